@@ -1,5 +1,7 @@
 import { REDACTED, type RedactOptions, type Redactor } from "./redactor.ts";
 
+export type { RedactOptions, Redactor } from "./redactor.ts";
+
 /** Compiles the rules once, for callers that redact many texts. */
 export function createRedactor(options: RedactOptions = {}): Redactor {
   const literals = [...new Set(options.literals ?? [])].filter((value) => value !== "");
