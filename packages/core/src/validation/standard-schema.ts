@@ -6,9 +6,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (
-      value: unknown,
-    ) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
@@ -19,8 +17,6 @@ export type StandardResult<Output> =
   | {
       readonly issues: ReadonlyArray<{
         readonly message: string;
-        readonly path?:
-          | ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
-          | undefined;
+        readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
       }>;
     };

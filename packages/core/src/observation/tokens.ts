@@ -1,0 +1,4 @@
+/** Tokens of a text, estimated. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
