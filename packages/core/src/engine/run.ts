@@ -125,6 +125,8 @@ export interface Run {
   /** The halt that the engine decided, until the caller has ended the run. */
   readonly halt: Halt | undefined;
   readonly counters: RunCounters;
+  /** How far each part may go; adapters change nothing the model sees unless it says `enforce`. */
+  readonly modes: Readonly<Required<ModeByPart>>;
   /**
    * Executes one call under the policy. Rejects only with the very object that the tool threw,
    * and only where it is not ours to handle: the caller's abort, a framework's interrupt, or a

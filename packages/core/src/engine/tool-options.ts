@@ -59,7 +59,10 @@ export interface ToolOptions {
   readonly enumerate?: ((args: unknown) => readonly string[] | Promise<readonly string[]>) | undefined;
   /** Our sentence for one failure, replaced; passes redaction and limits like any other text. */
   readonly explain?:
-    | ((error: unknown, args: unknown) => string | Explanation | undefined)
+    | ((
+        error: unknown,
+        args: unknown,
+      ) => string | Explanation | undefined | Promise<string | Explanation | undefined>)
     | undefined;
   /** Whether a successful result is empty. @default design §4 */
   readonly isEmpty?: ((result: unknown) => boolean) | undefined;
