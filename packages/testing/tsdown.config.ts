@@ -1,9 +1,9 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
 const config: UserConfig = defineConfig({
-  entry: ["src/index.ts","src/matchers.ts"],
+  entry: ["src/index.ts", "src/matchers.ts"],
   format: "esm",
-  platform: "neutral",
+  platform: "node",
   target: "node22",
   fixedExtension: false,
   dts: { sourcemap: true },

@@ -1,1 +1,28 @@
-export {};
+/**
+ * For tests of agents whose tools fail: a scripted model over HTTP, fault injection for what
+ * tools depend on, a clock under a test's control, and scenarios.
+ */
+export { createFakeClock, type FakeClock, type FakeClockOptions } from "./clock/fake-clock.ts";
+export type { Fault, FaultMoment, FaultRule, Strike } from "./faults/fault.ts";
+export { type Faults, type FaultsOptions, faults, type HttpHandler } from "./faults/faults.ts";
+export type { AsyncFunction } from "./faults/faulty-function.ts";
+export { seededRandom } from "./faults/random.ts";
+export type {
+  ChatContentPart,
+  ChatMessage,
+  ChatMove,
+  ChatRequest,
+  ChatTool,
+  ChatToolCall,
+} from "./model/chat.ts";
+export { type ConversationMetrics, measureConversation } from "./model/metrics.ts";
+export { nextMove } from "./model/policy.ts";
+export type { Goal, ModelScript, WantedArgs } from "./model/script.ts";
+export {
+  listen,
+  type ModelExchange,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+  startScriptedModel,
+} from "./model/server.ts";
+export { readWords, type Words } from "./model/words.ts";
