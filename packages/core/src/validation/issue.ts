@@ -17,10 +17,12 @@ export interface ArgumentIssue {
     | "custom";
   /** The validator's own sentence; used only where the other fields say too little. */
   readonly message: string;
-  /** The type or constraint that is wanted, in words ("integer", "at least 1", "YYYY-MM-DD"). */
+  /** The type or constraint that is wanted, in words ("integer", "at least 1", "date (YYYY-MM-DD)"). */
   readonly expected?: string;
   /** What was sent. Absent when nothing was. */
   readonly received?: unknown;
+  /** The measure of what was sent where that says more than the value ("5400 characters"). */
+  readonly actual?: string;
   /** All values that are allowed (an enum or literals). */
   readonly allowed?: readonly unknown[];
   /** The description of the field from the schema. */
@@ -28,6 +30,9 @@ export interface ArgumentIssue {
   /** For `unknown_key`: the keys that exist. */
   readonly knownKeys?: readonly string[];
 }
+
+/** The codes of an `ArgumentIssue`. */
+export type IssueCode = ArgumentIssue["code"];
 
 /** The arguments as the tool will get them, or why they cannot be used. */
 export type ValidationResult =

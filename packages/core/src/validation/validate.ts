@@ -1,51 +1,157 @@
-import { Validator } from "@cfworker/json-schema";
-import type { ToolSchema } from "../engine/tool-options.ts";
+import type { OutputUnit } from "@cfworker/json-schema";
+import type { JsonSchema, ToolSchema } from "../engine/tool-options.ts";
+import { explainMisfit } from "./explain-misfit.ts";
+import { foreignIssues, valueAt } from "./foreign-issue.ts";
 import type { ArgumentIssue, ValidationResult } from "./issue.ts";
+import { compileJsonSchema } from "./json-schema-validator.ts";
+import { mergeIssues } from "./merge-issues.ts";
+import { nodeOf } from "./node-of.ts";
+import { sortIssues } from "./sort-issues.ts";
+import type { StandardResult } from "./standard-schema.ts";
 
-/** Checks arguments against a tool's schema of any kind; sync whenever the schema is. */
+/**
+ * Checks arguments against a tool's schema: zod 3, zod 4, any Standard Schema, or JSON Schema.
+ * Sync whenever the schema is. What comes back is what the schema made of the arguments (defaults,
+ * coercions, transforms), or every misfit, ordered by what to fix first. Never throws: a JSON
+ * Schema that cannot be compiled lets the arguments through, as the bare framework would.
+ */
 export function validateArguments(
   schema: ToolSchema,
   args: unknown,
 ): ValidationResult | Promise<ValidationResult> {
-  const record = schema as {
-    readonly "~standard"?: { validate(value: unknown): unknown };
-    readonly safeParse?: (value: unknown) => unknown;
+  const library = schema as LibrarySchema;
+  if (typeof library.safeParse === "function") return withZod(library, args);
+  if (typeof library["~standard"]?.validate === "function") return withStandard(library, args);
+  return withJsonSchema(schema as JsonSchema, args);
+}
+
+/** The ways in which a library's schema can be asked. */
+interface LibrarySchema {
+  readonly "~standard"?: {
+    validate(value: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>;
   };
-  if (typeof record["~standard"]?.validate === "function") {
-    const result = record["~standard"].validate(args);
-    return result instanceof Promise ? result.then(fromStandard) : fromStandard(result);
-  }
-  if (typeof record.safeParse === "function") {
-    const result = record.safeParse(args) as {
-      readonly success: boolean;
-      readonly data?: unknown;
-      readonly error?: { readonly issues: readonly StandardIssue[] };
-    };
-    return result.success
+  readonly safeParse?: (value: unknown) => ZodResult;
+  readonly safeParseAsync?: (value: unknown) => Promise<ZodResult>;
+}
+
+interface ZodResult {
+  readonly success: boolean;
+  readonly data?: unknown;
+  readonly error?: { readonly issues?: readonly unknown[] };
+  /** valibot's own `safeParse` is a function beside the schema, so only zod-likes come here. */
+  readonly issues?: readonly unknown[];
+}
+
+/** Schemas that have turned out to hold asynchronous steps. */
+const asynchronous = new WeakSet<object>();
+
+function withZod(
+  schema: LibrarySchema,
+  args: unknown,
+): ValidationResult | Promise<ValidationResult> {
+  const read = (result: ZodResult): ValidationResult =>
+    result.success
       ? { ok: true, args: result.data }
-      : { ok: false, issues: (result.error?.issues ?? []).map(toIssue) };
+      : misfit(schema, args, result.error?.issues ?? result.issues ?? []);
+  const later = (): Promise<ValidationResult> =>
+    (schema.safeParseAsync as NonNullable<LibrarySchema["safeParseAsync"]>)(args).then(
+      read,
+      (error: unknown) => thrown(error),
+    );
+  if (asynchronous.has(schema)) return later();
+  try {
+    return read((schema.safeParse as NonNullable<LibrarySchema["safeParse"]>)(args));
+  } catch (error) {
+    if (!isAsyncError(error) || schema.safeParseAsync === undefined) return thrown(error);
+    asynchronous.add(schema);
+    return later();
   }
-  const result = new Validator(schema as object, "2020-12", false).validate(args);
-  return result.valid
-    ? { ok: true, args }
-    : { ok: false, issues: result.errors.map((error) => toIssue({ message: error.error })) };
 }
 
-interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly unknown[];
+/** zod 3 says it in its message, zod 4 by the error's name. */
+function isAsyncError(error: unknown): boolean {
+  const { name, message } = (error ?? {}) as {
+    readonly name?: unknown;
+    readonly message?: unknown;
+  };
+  return /Async/.test(String(name)) || /\bPromise\b|[Aa]sync/.test(String(message));
 }
 
-function fromStandard(result: unknown): ValidationResult {
-  const { issues, value } = result as { issues?: readonly StandardIssue[]; value?: unknown };
-  return issues === undefined
-    ? { ok: true, args: value }
-    : { ok: false, issues: issues.map(toIssue) };
+function withStandard(
+  schema: LibrarySchema,
+  args: unknown,
+): ValidationResult | Promise<ValidationResult> {
+  const read = (result: StandardResult<unknown>): ValidationResult =>
+    result.issues === undefined
+      ? { ok: true, args: result.value }
+      : misfit(schema, args, [...result.issues]);
+  try {
+    const result = schema["~standard"]?.validate(args);
+    if (result === undefined) return { ok: true, args };
+    return result instanceof Promise
+      ? result.then(read, (error: unknown) => thrown(error))
+      : read(result);
+  } catch (error) {
+    return thrown(error);
+  }
 }
 
-function toIssue(issue: StandardIssue): ArgumentIssue {
-  const path = (issue.path ?? []).map((key) =>
-    typeof key === "object" && key !== null ? (key as { key: string }).key : (key as string),
+function withJsonSchema(schema: JsonSchema, args: unknown): ValidationResult {
+  try {
+    const compiled = compileJsonSchema(schema);
+    if (compiled.fits(args)) return { ok: true, args };
+    const errors = compiled.errors(args);
+    return misfit(schema, args, errors.filter(isLeaf));
+  } catch {
+    return { ok: true, args };
+  }
+}
+
+/** Keywords by which a JSON Schema validator only says "something inside". */
+const NOT_LEAVES: ReadonlySet<string> = new Set([
+  "properties",
+  "items",
+  "prefixItems",
+  "additionalItems",
+  "patternProperties",
+  "allOf",
+  "$ref",
+  "$recursiveRef",
+  "false",
+]);
+
+/** Errors inside the alternatives of a union are told by the union's own explanation. */
+function isLeaf(error: OutputUnit): boolean {
+  return (
+    !NOT_LEAVES.has(error.keyword) &&
+    !/\/(?:anyOf|oneOf|not|if|contains)\//.test(error.keywordLocation)
   );
-  return { path, code: "custom", message: issue.message };
+}
+
+/** A schema's own code (a transform) stumbled over the arguments. */
+function thrown(error: unknown): ValidationResult {
+  const message = (error as { readonly message?: unknown } | null)?.message;
+  return {
+    ok: false,
+    issues: [
+      { path: [], code: "custom", message: typeof message === "string" ? message : String(error) },
+    ],
+  };
+}
+
+function misfit(schema: unknown, args: unknown, raw: readonly unknown[]): ValidationResult {
+  const found = raw.map((issue) => ({ raw: issue, issues: foreignIssues(issue, args) ?? [] }));
+  let explained: readonly ArgumentIssue[] = [];
+  try {
+    const node = nodeOf(schema);
+    if (node !== undefined) explained = explainMisfit(node, args);
+  } catch {
+    // The library's own words must do.
+  }
+  const issues = sortIssues(mergeIssues(found, explained));
+  if (issues.length > 0) return { ok: false, issues };
+  return {
+    ok: false,
+    issues: [{ path: [], code: "custom", message: "", received: valueAt(args, []) }],
+  };
 }
