@@ -15,6 +15,7 @@ export type {
   ChatTool,
   ChatToolCall,
 } from "./model/chat.ts";
+export { textOf } from "./model/chat.ts";
 export { type ConversationMetrics, measureConversation } from "./model/metrics.ts";
 export { nextMove } from "./model/policy.ts";
 export type { Goal, ModelScript, WantedArgs } from "./model/script.ts";

@@ -1,4 +1,3 @@
-import { ToolFault } from "@recourse/core";
 import type { Fault } from "./fault.ts";
 import { answerOf, firstHalf, halfWrittenText } from "./fault-body.ts";
 
@@ -29,7 +28,7 @@ export function faultyFunction<F extends AsyncFunction>(
       }
       case "half_written":
         await dependency(...args);
-        throw ToolFault.corruptState({ message: halfWrittenText(fault) });
+        throw dataLoss(halfWrittenText(fault));
       default:
         throw httpError(fault);
     }
@@ -52,6 +51,11 @@ export function resetError(): Error {
     errno: -104,
     syscall: "read",
   });
+}
+
+/** Unrecoverable data loss, as gRPC clients report it. */
+function dataLoss(details: string): Error {
+  return Object.assign(new Error(`15 DATA_LOSS: ${details}`), { code: 15, details, metadata: {} });
 }
 
 /** An answer that is no success, as HTTP clients throw it. */

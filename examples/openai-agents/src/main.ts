@@ -1,0 +1,4 @@
+import { runDemo } from "@recourse/example-support-desk";
+import { runAgent } from "./run-agent.ts";
+
+await runDemo("openai-agents", runAgent);

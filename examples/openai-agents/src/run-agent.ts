@@ -1,0 +1,5 @@
+import type { RunAgent } from "@recourse/example-support-desk";
+import { runBare } from "./bare.ts";
+
+/** The support desk on this framework, bare or with Recourse. */
+export const runAgent: RunAgent = (request) => runBare(request);
