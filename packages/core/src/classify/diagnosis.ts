@@ -10,6 +10,8 @@ export interface ClassifyContext {
   readonly callerAborted?: boolean;
   /** The executor's own per-attempt timer fired: an abort-like error is then `timeout`. */
   readonly timedOut?: boolean;
+  /** Milliseconds since the epoch against which dates are read. @default Date.now() */
+  readonly now?: number;
 }
 
 /** What happened, which class it is, and whether the call can have taken effect (design §5). */

@@ -1,0 +1,180 @@
+import { bodyOf } from "./body.ts";
+import { isArray, isErrorLike, isObject, lengthOf, read, readString } from "./read.ts";
+
+/** How much of a message is ever looked at. */
+const MESSAGE_CHARS = 2000;
+/** How many links of a chain are looked at. */
+const MAX_LINKS = 12;
+
+/** Properties under which wrappers keep what they wrap, besides `cause`. */
+const INNER = [
+  "originalError",
+  "original",
+  "error",
+  "lastError",
+  "innerError",
+  "networkError",
+  "driverError",
+  "reason",
+  "err",
+] as const;
+
+/**
+ * One link of a cause chain, read once and defensively. What costs more than a property read is
+ * worked out on first use.
+ */
+export class Link {
+  readonly value: unknown;
+  /** The wrapper this link was found in. */
+  readonly parent: Link | undefined;
+  /** `name`, or `""`. Often just "Error". */
+  readonly name: string;
+  /** The name of the class, a hint only: minifiers change it. */
+  readonly className: string;
+  /** The start of the message, or of a thrown string. */
+  readonly message: string;
+  /** `code` where it is a number or a non-empty string. */
+  readonly code: string | number | undefined;
+  #status: number | undefined | null = null;
+  #body: unknown = UNREAD;
+  #lower: string | undefined;
+
+  constructor(value: unknown, parent?: Link) {
+    this.value = value;
+    this.parent = parent;
+    if (!isObject(value)) {
+      this.name = "";
+      this.className = "";
+      this.message = typeof value === "string" ? value.slice(0, MESSAGE_CHARS) : "";
+      this.code = undefined;
+      return;
+    }
+    const name = read(value, "name");
+    const message = read(value, "message");
+    const code = read(value, "code");
+    this.name = typeof name === "string" ? name : "";
+    this.message = typeof message === "string" ? cut(message) : "";
+    this.code =
+      typeof code === "number" || (typeof code === "string" && code !== "") ? code : undefined;
+    this.className = readString(read(value, "constructor"), "name") ?? "";
+  }
+
+  /** Reads a property of the value. */
+  get(key: PropertyKey): unknown {
+    return read(this.value, key);
+  }
+
+  /** The message in lower case. */
+  get lower(): string {
+    this.#lower ??= this.message.toLowerCase();
+    return this.#lower;
+  }
+
+  /** The object that the client says came back, if any. */
+  get response(): unknown {
+    const response = read(this.value, "response");
+    return isObject(response) ? response : undefined;
+  }
+
+  /** An HTTP status of 300 or more, wherever the client keeps it. */
+  get status(): number | undefined {
+    if (this.#status === null) this.#status = statusOf(this);
+    return this.#status;
+  }
+
+  /** The parsed body of the answer, wherever the client keeps it. */
+  get body(): unknown {
+    if (this.#body === UNREAD) this.#body = bodyOf(this);
+    return this.#body;
+  }
+
+  /** Whether `name` or the class is called so. */
+  isNamed(name: string): boolean {
+    return this.name === name || this.className === name;
+  }
+}
+
+const UNREAD = Symbol("unread");
+
+function cut(message: string): string {
+  return message.length > MESSAGE_CHARS ? message.slice(0, MESSAGE_CHARS) : message;
+}
+
+/** The chain from the outermost wrapper inwards: bounded, and each object once. */
+export function chainOf(value: unknown): readonly Link[] {
+  const first = new Link(value);
+  if (!isObject(value)) return [first];
+  const links = [first];
+  for (let at = 0; at < links.length && links.length < MAX_LINKS; at += 1) {
+    const link = links[at] as Link;
+    const cause = read(link.value, "cause");
+    if (cause !== undefined && cause !== null) add(links, cause, link);
+    for (const key of INNER) {
+      const inner = read(link.value, key);
+      if (typeof inner === "object" && inner !== null && isErrorLike(inner))
+        add(links, inner, link);
+    }
+  }
+  return links;
+}
+
+function add(links: Link[], value: unknown, parent: Link): void {
+  if (links.length >= MAX_LINKS) return;
+  if (!isObject(value) && typeof value !== "string") return;
+  for (const link of links) if (link.value === value) return;
+  links.push(new Link(value, parent));
+}
+
+/** The members of an `AggregateError`, at most eight; none for lists of validation issues. */
+export function membersOf(link: Link): readonly unknown[] {
+  const errors = link.get("errors");
+  if (!isArray(errors)) return [];
+  const members: unknown[] = [];
+  const aggregate = link.isNamed("AggregateError");
+  for (let at = 0; at < lengthOf(errors) && members.length < 8; at += 1) {
+    const member = read(errors, at);
+    if (aggregate || (isErrorLike(member) && typeof read(member, "stack") === "string"))
+      members.push(member);
+  }
+  return members;
+}
+
+function statusOf(link: Link): number | undefined {
+  const { value } = link;
+  if (!isObject(value)) return undefined;
+  // A status given as text was put there on purpose (Supabase storage hides a 404 under a 400 so).
+  const statusCode = read(value, "statusCode");
+  if (typeof statusCode === "string") {
+    const parsed = asStatus(statusCode);
+    if (parsed !== undefined) return parsed;
+  }
+  const response = link.response;
+  return (
+    asStatus(read(value, "status")) ??
+    asStatus(statusCode) ??
+    asStatus(read(response, "status")) ??
+    asStatus(read(response, "statusCode")) ??
+    asStatus(read(read(value, "$metadata"), "httpStatusCode")) ??
+    asStatus(read(read(value, "meta"), "statusCode")) ??
+    asStatus(read(value, "httpStatus")) ??
+    asStatus(read(value, "httpStatusCode")) ??
+    asStatus(read(value, "httpCode")) ??
+    asStatus(read(value, "status_code")) ??
+    codeAsStatus(link)
+  );
+}
+
+/** `code: 404` is a status unless its neighbours say that it is another kind of number. */
+function codeAsStatus(link: Link): number | undefined {
+  if (typeof link.code !== "number") return undefined;
+  if (link.get("cmd") !== undefined || link.get("errorLabels") !== undefined) return undefined;
+  return asStatus(link.code);
+}
+
+/** A number, or a text that is nothing but a number, in the range of HTTP statuses from 300. */
+export function asStatus(value: unknown): number | undefined {
+  const status = typeof value === "string" && value.length === 3 ? Number(value) : value;
+  return typeof status === "number" && status >= 300 && status <= 599 && Number.isInteger(status)
+    ? status
+    : undefined;
+}

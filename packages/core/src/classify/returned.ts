@@ -1,0 +1,232 @@
+import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
+import { isArray, isErrorLike, isObject, keysOf, lengthOf, read, readString } from "./read.ts";
+import { FUTILE, type Verdict, verdictOf } from "./verdict.ts";
+
+/** What is known of a returned value: a verdict by its own shape, or that of an error inside. */
+export type Returned = Diagnosis | { readonly verdict: Verdict; readonly name: string };
+
+type Inner = (value: unknown) => Diagnosis;
+
+const named = (name: string, verdict: Parameters<typeof verdictOf>[0]): Returned => ({
+  name: `returned/${name}`,
+  verdict: verdictOf(verdict),
+});
+
+/**
+ * Tells a returned failure or an empty result from a success (`undefined`). Only shapes that say
+ * so count: a text that begins with "Error" is a text.
+ */
+export function returnedVerdict(
+  value: unknown,
+  context: ClassifyContext,
+  classifyInner: Inner,
+): Returned | undefined {
+  const inner: Inner = (part) => classifyInner(part);
+  if (value === null) return context.effect === "read" ? named("null", "empty_result") : undefined;
+  if (typeof value === "string") return textVerdict(value);
+  if (!isObject(value)) return undefined;
+  if (isArray(value)) {
+    if (lengthOf(value) === 0) return named("empty-list", "empty_result");
+    return isAjvError(read(value, 0)) ? named("validation-issues", "invalid_args") : undefined;
+  }
+  if (isErrorLike(value) && typeof read(value, "stack") === "string") return asThrown(inner, value);
+  if (
+    typeof read(value, "ok") === "boolean" &&
+    typeof read(read(value, "headers"), "get") === "function"
+  ) {
+    return responseVerdict(value, inner);
+  }
+  return (
+    (read(value, "isError") === true ? mcpVerdict(value, inner) : undefined) ??
+    failureVerdict(value, inner) ??
+    emptyVerdict(value)
+  );
+}
+
+/** The same value, judged as if it had been thrown. */
+function asThrown(inner: Inner, value: unknown): Diagnosis {
+  return inner(value);
+}
+
+function textVerdict(text: string): Returned | undefined {
+  if (text.length < 4096 && text.trim() === "") return named("blank", "empty_result");
+  return isSignInPage(text) ? named("sign-in-page", FUTILE) : undefined;
+}
+
+/** An HTML page that asks for a password came from a proxy or an expired session, not from the service. */
+export function isSignInPage(text: string): boolean {
+  const start = text.slice(0, 200).trimStart().toLowerCase();
+  if (!start.startsWith("<!doctype html") && !start.startsWith("<html")) return false;
+  const page = text.slice(0, 20_000).toLowerCase();
+  return (
+    page.includes('type="password"') ||
+    page.includes("type='password'") ||
+    page.includes("sign in") ||
+    page.includes("log in") ||
+    page.includes("signin") ||
+    page.includes("login")
+  );
+}
+
+function responseVerdict(response: object, inner: Inner): Returned | undefined {
+  if (read(response, "ok") === false) {
+    // `Response.error()` and opaque answers have status 0.
+    return read(response, "status") === 0 ? named("response-error", "upstream") : inner(response);
+  }
+  const url = readString(response, "url")?.slice(0, 2000).toLowerCase() ?? "";
+  const html = readString({ type: headerOf(response, "content-type") }, "type")?.startsWith(
+    "text/html",
+  );
+  const signIn = /\/(?:login|signin|sign-in|sso|saml|oauth2?\/authorize)\b/.test(url);
+  return read(response, "redirected") === true && html && signIn
+    ? named("sign-in-page", FUTILE)
+    : undefined;
+}
+
+function headerOf(response: object, name: string): unknown {
+  try {
+    return (read(response, "headers") as Headers).get(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An MCP result with `isError`: what it says as data first, then its text. */
+function mcpVerdict(value: object, inner: Inner): Returned {
+  const structured = read(value, "structuredContent");
+  const text = contentText(value);
+  if (text !== "") {
+    const diagnosis = inner({ name: "Error", message: text });
+    if (diagnosis.rule !== "unrecognised")
+      return { ...diagnosis, rule: `mcp/is-error: ${diagnosis.rule}` };
+  }
+  if (isObject(structured)) {
+    const diagnosis = inner(structured);
+    if (diagnosis.rule !== "unrecognised")
+      return { ...diagnosis, rule: `mcp/is-error: ${diagnosis.rule}` };
+  }
+  return named("mcp-is-error", "internal");
+}
+
+function contentText(value: object): string {
+  const content = read(value, "content");
+  if (typeof content === "string") return content.slice(0, 4000);
+  if (!isArray(content)) return "";
+  let text = "";
+  for (let at = 0; at < Math.min(lengthOf(content), 8) && text.length < 4000; at += 1) {
+    const part = readString(read(content, at), "text");
+    if (part !== undefined) text += (text === "" ? "" : "\n") + part.slice(0, 4000);
+  }
+  return text;
+}
+
+function failureVerdict(value: object, inner: Inner): Returned | undefined {
+  const error = read(value, "error");
+  const refused =
+    read(value, "ok") === false ||
+    read(value, "success") === false ||
+    (hasOwn(value, "data") &&
+      isNothing(read(value, "data")) &&
+      !isNothing(error) &&
+      error !== false);
+  const graphql = read(value, "errors");
+  const failed =
+    isArray(graphql) &&
+    lengthOf(graphql) > 0 &&
+    isObject(read(graphql, 0)) &&
+    isNothing(read(value, "data"));
+  const problem =
+    typeof read(value, "title") === "string" &&
+    typeof read(value, "type") === "string" &&
+    Number(read(value, "status")) >= 400;
+  if (!refused && !failed && !problem) return undefined;
+  if (isErrorLike(error)) {
+    const diagnosis = inner(error);
+    if (diagnosis.rule !== "unrecognised") return diagnosis;
+  }
+  const diagnosis = inner(value);
+  if (diagnosis.rule !== "unrecognised") return diagnosis;
+  const said = typeof error === "string" ? error : readString(value, "message");
+  if (said !== undefined) {
+    const bySaying = inner({ name: "Error", message: said });
+    if (bySaying.rule !== "unrecognised") return bySaying;
+  }
+  return named("failure", "internal");
+}
+
+const LISTS = [
+  "results",
+  "items",
+  "data",
+  "rows",
+  "matches",
+  "hits",
+  "Items",
+  "records",
+  "documents",
+  "value",
+];
+
+function emptyVerdict(value: object): Returned | undefined {
+  for (const key of LISTS) {
+    const list = read(value, key);
+    if (!isArray(list) || lengthOf(list) > 0) continue;
+    if (isTrue(value, ["throttled", "rateLimited", "rate_limited"]))
+      return named("throttled", "rate_limited");
+    if (isTrue(value, ["timedOut", "timed_out"])) return named("timed-out", "timeout");
+    if (isTrue(value, ["unavailable", "degraded"])) return named("unavailable", "upstream");
+    return named("empty-list", "empty_result");
+  }
+  if (
+    isArray(read(read(value, "hits"), "hits")) &&
+    lengthOf(read(read(value, "hits"), "hits") as []) === 0
+  ) {
+    return named("empty-list", "empty_result");
+  }
+  const content = read(value, "content");
+  if (isArray(content) && read(value, "isError") !== true) {
+    const text = contentText(value).trim();
+    const only = [...Array(Math.min(lengthOf(content), 8)).keys()].every(
+      (at) => read(read(content, at), "type") === "text",
+    );
+    if (
+      only &&
+      (text === "" || text === "[]" || text === "null") &&
+      !isObject(read(value, "structuredContent"))
+    ) {
+      return named("empty-content", "empty_result");
+    }
+  }
+  const data = read(value, "data");
+  if (keysOf(value).length === 1 && isObject(data) && !isArray(data)) {
+    const keys = keysOf(data);
+    if (keys.length > 0 && keys.every((key) => read(data, key) === null))
+      return named("null-data", "empty_result");
+  }
+  return undefined;
+}
+
+function isTrue(value: object, keys: readonly string[]): boolean {
+  return keys.some((key) => read(value, key) === true);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function hasOwn(value: object, key: string): boolean {
+  try {
+    return Object.hasOwn(value, key);
+  } catch {
+    return false;
+  }
+}
+
+/** One error object of Ajv. */
+export function isAjvError(value: unknown): boolean {
+  return (
+    typeof read(value, "keyword") === "string" &&
+    (typeof read(value, "instancePath") === "string" ||
+      typeof read(value, "schemaPath") === "string")
+  );
+}

@@ -1,0 +1,53 @@
+import { codesOf } from "../body.ts";
+import type { Rule } from "../rule.ts";
+import { wordVerdict } from "../words.ts";
+
+/** Codes and names in plain words, whoever's they are. */
+export const wordRules: readonly Rule[] = [
+  {
+    name: "code",
+    source: "the error references of the services named in the other rules",
+    example: { status: 429, code: "insufficient_quota" },
+    stage: "body",
+    on: "string",
+    match: (link) => {
+      if (typeof link.code !== "string") return undefined;
+      return wordVerdict(link.code, link.status !== undefined);
+    },
+  },
+  {
+    name: "body-code",
+    source: "the error references of the services named in the other rules",
+    example: { status: 400, response: { data: { error: { code: "rate_limit_exceeded" } } } },
+    stage: "body",
+    match: (link) => {
+      const { body } = link;
+      if (body === undefined) return undefined;
+      for (const code of codesOf(body)) {
+        if (typeof code !== "string" || code.includes(" ")) continue;
+        const verdict = wordVerdict(code, link.status !== undefined);
+        if (verdict !== undefined) return verdict;
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "name",
+    source: "names that libraries and applications give their errors",
+    example: { $error: { name: "NotFoundError", message: "Order 42 is gone" } },
+    stage: "word",
+    match: (link) =>
+      wordVerdict(link.name, false) ??
+      (link.className === link.name ? undefined : wordVerdict(link.className, false)),
+  },
+  {
+    name: "type",
+    source: "https://platform.openai.com/docs/guides/error-codes",
+    example: { error: "x", type: "server_error", message: "The server had an error" },
+    stage: "word",
+    match: (link) => {
+      const type = link.get("type");
+      return typeof type === "string" && !type.includes(" ") ? wordVerdict(type, false) : undefined;
+    },
+  },
+];
