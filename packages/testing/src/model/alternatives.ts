@@ -119,7 +119,7 @@ function candidatesIn(said: string): readonly string[] {
     )?.[1];
   if (meant !== undefined) return itemsOf(meant);
   const listed =
-    /(?:contains?|exist(?:s|ing)?|available|there (?:is|are)|known|valid)\b[^:\n]{0,40}:\s*(.+?)(?:\.\s|\.$|;|$)/im.exec(
+    /\b(?:contains?|exist(?:s|ing)?|available|there (?:is|are)|known|valid)\b[^:\n]{0,40}:\s*(.+?)(?:\.\s|\.$|;|$)/im.exec(
       said,
     )?.[1];
   return listed === undefined ? [] : itemsOf(listed);

@@ -51,11 +51,19 @@ function sentenceIssues(sentence: string, names: readonly string[]): readonly Co
   const found = [...sentence.matchAll(/[A-Za-z_$][\w$]*(?:\[\d+\]|\.[A-Za-z_$][\w$]*)*/g)].filter(
     ([token]) => names.includes(rootOf(token)),
   );
+  // "unknown field x; did you mean y?" is one complaint: y is the remedy, not a second one.
+  const [first] = found;
+  if (first !== undefined && saysUnknownKey(sentence)) return [{ path: first[0], text: sentence }];
   return found.map((match, index) => {
     const next = found[index + 1]?.index ?? sentence.length;
     const before = index === 0 ? sentence.slice(0, match.index) : "";
     return { path: match[0], text: `${before}${sentence.slice(match.index, next)}` };
   });
+}
+
+/** Whether a complaint is about a parameter that does not exist. */
+export function saysUnknownKey(text: string): boolean {
+  return /unknown (?:field|key|parameter)|unrecognized key/i.test(text);
 }
 
 function rootOf(path: string): string {

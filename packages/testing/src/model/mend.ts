@@ -1,4 +1,4 @@
-import { type Complaint, complaintsIn } from "./issues.ts";
+import { type Complaint, complaintsIn, saysUnknownKey } from "./issues.ts";
 import { nearest } from "./similar.ts";
 import { isObject, itemsOf, parseJson } from "./words.ts";
 
@@ -28,7 +28,7 @@ function applyComplaint(
   parameters: readonly string[],
   facts: Args,
 ): Record<string, unknown> {
-  if (/unknown (?:field|key|parameter)|unrecognized key/i.test(text)) {
+  if (saysUnknownKey(text)) {
     return renameKey(path, text, args, parameters);
   }
   const keys = keysOf(path);

@@ -10,7 +10,7 @@ import {
 import type { ChatTool } from "./chat.ts";
 import { mendArguments } from "./mend.ts";
 import type { Goal } from "./script.ts";
-import { forbidsRepeat, readWords, sendsElsewhere } from "./words.ts";
+import { deniesPermission, forbidsRepeat, readWords, sendsElsewhere } from "./words.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -33,6 +33,8 @@ export interface Track {
   /** A call that another tool is being asked about. */
   aside?: Referral & { readonly about: PlannedCall; readonly said: string };
   calls: number;
+  /** The last refusal for want of permission. */
+  denied?: string;
 }
 
 /** What the model knows when it reads a result. */
@@ -91,7 +93,10 @@ function readFailure(track: Track, made: PlannedCall, said: string, reader: Read
     return;
   }
   const { or } = track.goal;
-  const closed = forbidsRepeat(said);
+  // Told that it may not, a model tries once more; told twice the same, it believes it.
+  const deniedTwice = deniesPermission(said) && track.denied === said;
+  track.denied = said;
+  const closed = forbidsRepeat(said) || deniedTwice;
   if (or !== undefined && (closed || sendsElsewhere(said))) {
     Object.assign(track, startTrack(or, reader.results), { calls: track.calls });
   } else if (closed) {

@@ -29,7 +29,10 @@ export function readWords(text: string): Words {
     }
     return { kind: "success", said };
   }
-  if (parsed !== undefined) return { kind: isEmptyValue(parsed) ? "empty" : "success", said: text };
+  if (isIssueList(parsed)) return { kind: "failure", said: text };
+  if (parsed !== undefined) {
+    return isEmptyValue(parsed) ? { kind: "empty", said: "" } : { kind: "success", said: text };
+  }
   if (text.trim() === "") return { kind: "empty", said: "" };
   return { kind: SOUNDS_FAILED.test(text) ? "failure" : "success", said: text };
 }
@@ -37,6 +40,13 @@ export function readWords(text: string): Words {
 /** Whether a text forbids another try of the same thing. */
 export function forbidsRepeat(said: string): boolean {
   return /do(?: not|n't) (?:retry|repeat|call|try|ask)|not be (?:retried|repeated)|fail identically|will not change|unavailable now|is unavailable|"retryable"\s*:\s*false/i.test(
+    said,
+  );
+}
+
+/** Whether a text says that the reader may not, without saying what to do about it. */
+export function deniesPermission(said: string): boolean {
+  return /\b(?:40[13]|unauthori[sz]ed|forbidden|permission denied|not permitted|EACCES|EPERM|lacks? the scope)\b/i.test(
     said,
   );
 }
@@ -51,7 +61,7 @@ export function sendsElsewhere(said: string): boolean {
 /** The sentences of a text. Dots inside names and numbers do not end one. */
 export function sentencesOf(said: string): readonly string[] {
   return said
-    .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'`(])|\n+|;\s+/u)
+    .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'`(])|\n+/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 }
@@ -91,6 +101,15 @@ function sentenceIn(value: Record<string, unknown>): string | undefined {
   return typeof detail === "string" ? detail : undefined;
 }
 
+/** A list of validation issues, as validators print it: each with a code and a message. */
+function isIssueList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => isObject(item) && "code" in item && "message" in item)
+  );
+}
+
 /** A `retryable: false` beside the message is part of what is said. */
 function withRefusal(said: string, text: string): string {
   const mark = /"retryable"\s*:\s*false/.exec(text)?.[0];
@@ -105,6 +124,6 @@ function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
   if (!isObject(value)) return false;
-  const lists = Object.values(value).filter(Array.isArray);
-  return lists.length > 0 && lists.every((list) => list.length === 0);
+  const items = Object.values(value);
+  return items.some(Array.isArray) && items.every((item) => item === 0 || isEmptyValue(item));
 }
