@@ -2,7 +2,8 @@
 export interface RedactOptions {
   /**
    * Values to remove whatever they look like: secrets read from the environment, keys of a tenant.
-   * Their URL-encoded, JSON-escaped and base64 forms go too. Empty strings are ignored.
+   * Their URL-encoded, JSON-escaped, base64 and hex forms go too. Values of fewer than two
+   * characters are ignored: removing them would remove the text.
    */
   readonly literals?: readonly string[];
   /** Personal data to remove. Default: none, because an address is often what the model must fix. */

@@ -1,0 +1,216 @@
+import { type Form, isSecretValue } from "./decide.ts";
+import { markAuthorization, markCookies, markScheme } from "./headers.ts";
+import { classifyName, type NameClass } from "./names.ts";
+import { REDACTED } from "./redactor.ts";
+import { quoteAt, quotedEnd, unquotedEnd } from "./scan.ts";
+import type { Spans } from "./spans.ts";
+
+/** The words that names of secrets are made of. */
+export const NAME_WORDS: readonly string[] = [
+  "pass",
+  "pwd",
+  "pword",
+  "kennwort",
+  "contrase",
+  "senha",
+  "secret",
+  "token",
+  "key",
+  "auth",
+  "cookie",
+  "cred",
+  "sess",
+  "sid",
+  "sig",
+  "bearer",
+  "basic",
+  "jwt",
+  "otp",
+  "cvv",
+  "cvc",
+  "mfa",
+  "code=",
+  "code%3",
+  "mnemonic",
+  "phrase",
+  "hmac",
+];
+
+const HIT = new RegExp(NAME_WORDS.join("|"), "gi");
+const NAME_CHAR = /[\w$.\-\u00a1-\uffff]/;
+const MAX_SIDE = 64;
+
+interface Name {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Marks what stands behind a name that says it is a secret, in any notation. */
+export function markNamedValues(text: string, spans: Spans): void {
+  HIT.lastIndex = 0;
+  for (let hit = HIT.exec(text); hit !== null; hit = HIT.exec(text)) {
+    const name = nameAt(text, hit.index);
+    let next = Math.max(name.end, hit.index + 1);
+    const scheme = /^(?:bearer|basic)$/i.test(name.text);
+    if (scheme && /^(?:[ \t]|%20|\+)/.test(text.slice(name.end, name.end + 3))) {
+      const gap = /^(?:[ \t]{1,8}|%20|\+)/.exec(text.slice(name.end, name.end + 8)) ?? [""];
+      next = Math.max(next, markScheme(text, name.text, name.end + gap[0].length, spans));
+    } else {
+      const nameClass = classOf(text, name);
+      if (nameClass !== undefined) next = Math.max(next, markValue(text, name, nameClass, spans));
+    }
+    HIT.lastIndex = next;
+  }
+}
+
+function nameAt(text: string, at: number): Name {
+  let start = at;
+  while (start > 0 && at - start < MAX_SIDE && NAME_CHAR.test(text[start - 1] as string)) start--;
+  let end = at;
+  while (end < text.length && end - at < MAX_SIDE && NAME_CHAR.test(text[end] as string)) end++;
+  // Letters that belong to an escape in front: %26token, \nTOKEN, \u0026token.
+  const prefix = /^(?:%[0-9A-Fa-f]{2}|%25[0-9A-Fa-f]{2}|\\u[0-9a-fA-F]{4}|\\[nrtbf])/.exec(
+    text.slice(Math.max(0, start - 1), start + 6),
+  );
+  if (prefix !== null && start > 0) start = Math.min(end, start - 1 + prefix[0].length);
+  while (end > start && /[.$-]/.test(text[end - 1] as string)) end--;
+  return { start, end, text: text.slice(start, end).replace(/^[-.$]+/, "") };
+}
+
+/** Two words may be one name: `api key`, `next token`. */
+function classOf(text: string, name: Name): NameClass | undefined {
+  const own = classifyName(name.text);
+  if (!/^(?:key|token|secret|keys|tokens)$/i.test(name.text)) return own;
+  const before = /([A-Za-z]{2,20}) $/.exec(text.slice(Math.max(0, name.start - 21), name.start));
+  return before === null ? own : classifyName(`${before[1]} ${name.text}`);
+}
+
+const BRACKET = /\]?\)?/y;
+const SEPARATOR =
+  /[ \t]{0,8}(=>|:=|={1,2}(?![=~>])|:(?!:)|%(?:25){0,2}3[DA]|&#61;|,)[ \t]{0,8}(?:\r?\n[ \t]{0,40}(?=["'`]))?/iy;
+const NAMED_VALUE =
+  /(?:\\{0,4}["'])?(?:[ \t]{0,4},)?(?:[ \t]|\r?\n|\\n){1,40}\\{0,4}["']?value\\{0,4}["']?[ \t]{0,4}[:=][ \t]{0,4}|(?:\\{0,4}["'])?,\\{0,4}["']value\\{0,4}["']:/iy;
+const WRAPPER =
+  /(?:\[\]string\{|\[\s{0,8}|\(\s{0,2}|Some\(|Secret\w{0,12}\(|string\(\d{1,6}\) |[bruBRU@](?=["'])){1,3}/y;
+const FILLER =
+  /[ \t]{1,3}(?:(?:is|was|are|provided|given|used|sent|supplied|received|value|found|got)(?:[ \t]{0,2}[:=])?[ \t]{1,3}|[:=][ \t]{0,3})?/y;
+const BLANK_LINES =
+  /(?:[^\r\n\\]|\\(?![rn])){0,120}(?:(?:\r?\n|(?:\\r)?\\n){2}|(?:\r?\n|(?:\\r)?\\n)[^\r\n\\]{0,120}(?:\r?\n|(?:\\r)?\\n){2})/y;
+
+/** Marks the value of one name. Gives the offset behind which the next name is looked for. */
+function markValue(text: string, name: Name, nameClass: NameClass, spans: Spans): number {
+  const before = text.slice(Math.max(0, name.start - 24), name.start);
+  const nameQuote = quoteAt(text, name.end);
+  let at = nameQuote?.end ?? name.end;
+  const quoted = nameQuote !== undefined;
+
+  if (quoted && /name=\\{0,4}["']$/.test(before)) {
+    BLANK_LINES.lastIndex = at;
+    const blank = BLANK_LINES.exec(text);
+    if (blank !== null) return markLine(text, at + blank[0].length, spans);
+  }
+  if (!quoted && /<(?:[A-Za-z_][\w.-]{0,20}:)?$/.test(before)) {
+    const end = markElement(text, name.end, name.text, nameClass, spans);
+    if (end !== undefined) return end;
+  }
+  NAMED_VALUE.lastIndex = name.end;
+  const named = NAMED_VALUE.exec(text);
+  BRACKET.lastIndex = at;
+  const bracket = BRACKET.exec(text)?.[0].length ?? 0;
+  SEPARATOR.lastIndex = at + bracket;
+  const separator = SEPARATOR.exec(text);
+  let form: Form;
+  let encoded = false;
+  if (named !== null) {
+    form = "assign";
+    at = name.end + named[0].length;
+  } else if (separator !== null && !(separator[1] === "," && !quoted)) {
+    const sign = separator[1] as string;
+    at = separator.index + separator[0].length;
+    encoded = sign.startsWith("%");
+    if (sign === ",") form = "pair";
+    else if (sign === ":" || /3A$/i.test(sign))
+      form = quoted || !/[ \t]$/.test(separator[0]) ? "tight" : "colon";
+    else form = "assign";
+    if (form === "assign" && /(?:[?&#]|%(?:25){0,2}(?:26|3F|23)|&amp;|\\u0026)$/i.test(before))
+      form = "query";
+  } else if (/^--?[A-Za-z]/.test(text.slice(name.start)) && !quoted) {
+    form = "flag";
+    at += /^[ \t]{1,8}/.exec(text.slice(at, at + 8))?.[0].length ?? 0;
+    if (at === name.end) return name.end;
+  } else {
+    FILLER.lastIndex = at;
+    const filler = quoted ? null : FILLER.exec(text);
+    if (filler === null || nameClass === "authorization") return name.end;
+    form = "prose";
+    at += filler[0].length;
+  }
+  return markAt(text, at, { name: name.text, nameClass, form, encoded }, spans);
+}
+
+interface Found {
+  readonly name: string;
+  readonly nameClass: NameClass;
+  readonly form: Form;
+  readonly encoded: boolean;
+}
+
+function markAt(text: string, from: number, found: Found, spans: Spans): number {
+  let at = from;
+  WRAPPER.lastIndex = at;
+  const wrapper = found.form === "prose" ? null : WRAPPER.exec(text);
+  if (wrapper !== null && !text.startsWith(REDACTED, at)) {
+    const behind = at + wrapper[0].length;
+    if (quoteAt(text, behind) !== undefined || (found.form === "tight" && wrapper[0] === "[")) {
+      at = behind;
+    }
+  }
+  const { nameClass, form, name } = found;
+  const quote = quoteAt(text, at);
+  if (nameClass === "cookie") return markCookies(text, quote?.end ?? at, spans);
+  const end =
+    quote === undefined
+      ? unquotedEnd(text, at, { query: form === "query", encoded: found.encoded })
+      : quotedEnd(text, quote);
+  const start = quote?.end ?? at;
+  if (nameClass === "authorization") {
+    if (form === "pair" && quote === undefined) return from;
+    return markAuthorization(text, start, quote === undefined ? undefined : end, spans);
+  }
+  const value = text.slice(start, end);
+  if (!isSecretValue(value, { name, nameClass, form, quoted: quote !== undefined })) {
+    // Behind a quoted text that stays there may be more names; inside a long one as well.
+    return from;
+  }
+  spans.add(start, end);
+  return end;
+}
+
+/** The text of `<Password>…</Password>`. */
+function markElement(
+  text: string,
+  from: number,
+  name: string,
+  nameClass: NameClass,
+  spans: Spans,
+): number | undefined {
+  const open = /^(?:\s[^<>]{0,200})?>/.exec(text.slice(from, from + 202));
+  if (open === null || open[0].endsWith("/>")) return undefined;
+  const start = from + open[0].length;
+  const close = text.indexOf("<", start);
+  const end = close === -1 ? text.length : close;
+  const value = text.slice(start, end);
+  if (isSecretValue(value, { name, nameClass, form: "assign", quoted: true }))
+    spans.add(start, end);
+  return end;
+}
+
+/** The line that is the value of a part of a form. */
+function markLine(text: string, start: number, spans: Spans): number {
+  const stop = /\r?\n|(?:\\r)?\\n/g;
+  stop.lastIndex = start;
+  const end = stop.exec(text)?.index ?? text.length;
+  if (text.slice(start, end) !== REDACTED) spans.add(start, end);
+  return end;
+}

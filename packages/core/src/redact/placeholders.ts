@@ -1,0 +1,63 @@
+/** Words that say something about a secret instead of being one. */
+const STATUS = new Set(
+  `missing required invalid expired revoked empty blank null nil none undefined unset unknown
+optional true false yes no string str number integer int boolean bool object array text bytes any
+password passwd passphrase token secret key apikey redacted hidden masked filtered removed omitted
+wrong incorrect mismatch mismatched failed failure denied forbidden disabled enabled ok bad valid
+present absent needed set unavailable rejected accepted basic bearer oauth oauth2 jwt digest header
+query cookie body default prompt plain hashed encrypted bcrypt argon2 argon2id scrypt pbkdf2 md5
+sha1 sha256 sha512 example sample test changeme varchar char uuid not must is was the a an in on of
+for and or from to with without should cannot can has have weak strong short long
+fehlt ungueltig ungültig falsch manquant invalide incorrecto falta`.split(/\s+/),
+);
+
+/** A word that describes a secret: `api_key: missing`. */
+export function isStatusWord(value: string): boolean {
+  return STATUS.has(value.toLowerCase().replace(/[-_.,;:!?]+$/g, ""));
+}
+
+const PLACEHOLDER = new RegExp(
+  [
+    String.raw`^<[^<>]{0,80}>?$`, // <your-api-key>
+    String.raw`^&lt;`,
+    String.raw`^\$\{`, // ${TOKEN}, ${{ secrets.TOKEN }}
+    String.raw`^\$\(`,
+    String.raw`^\$[A-Za-z_]\w{0,60}$`, // $TOKEN
+    String.raw`^\$\d{1,2}$`, // $1 in SQL
+    String.raw`^\{\{`,
+    String.raw`^\{\w{0,40}\}$`,
+    String.raw`^%\w{1,60}%$`, // %TOKEN%
+    String.raw`^%(?:\(\w{1,40}\))?[sdvq]$`,
+    String.raw`^:[a-z_]\w{0,40}$`, // :password in SQL
+    String.raw`^[?]$`,
+    String.raw`^[*•xX.…#_?-]{2,}$`, // ****, xxxx, ...
+    String.raw`^.{0,8}(?:\*{2,}|•{2,}|…|\.{3}|x{6,}|X{6,}).{0,4}$`, // sk-…4f2a, ****4f2a
+    String.raw`^\[?\(?(?:redacted|filtered|masked|hidden|removed|omitted|secret|none|protected|sensitive)(?: value)?\)?\]?$`,
+    String.raw`^(?:your|insert|enter|replace|put)(?![a-z0-9])`, // your-api-key
+    String.raw`EXAMPLE(?:KEY)?$`, // the keys in providers' own manuals
+  ].join("|"),
+  "i",
+);
+
+/** A value that stands for a secret without being one: a template, a mask, an empty string. */
+export function isPlaceholder(value: string): boolean {
+  return value.trim() === "" || (value.length <= 160 && PLACEHOLDER.test(value));
+}
+
+const PROSE =
+  /(?:^|\s)(?:is|are|was|were|be|been|must|has|have|had|should|cannot|can|could|may|might|will|would|not|no|the|a|an|at|of|for|to|in|with|without|from|too|than|and|or|only|please|required|invalid|missing|expired|characters?|ist|muss|fehlt|est|doit|es|debe)(?=\s|[.,;:!?]|$)/i;
+
+/** Text about a secret, as validation errors put it under the name of the field. */
+export function isProse(value: string): boolean {
+  return /\S\s+\S/.test(value) && PROSE.test(value);
+}
+
+/** An expression of a programming language: `tokens.find(`, `process.env.API_KEY`. */
+export function isCode(value: string): boolean {
+  return (
+    /^[A-Za-z_$][\w$.?]{0,80}[([](?:$|[^\]\d])/.test(value) ||
+    /^(?:[A-Za-z_$][A-Za-z_$]{0,40}\d{0,2})(?:(?:\.|\?\.|->|::)[A-Za-z_$]{1,40}\d{0,2}){1,6}$/.test(
+      value,
+    )
+  );
+}
