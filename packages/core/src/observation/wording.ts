@@ -1,7 +1,64 @@
-/** Our sentences. */
+import type { Explanation } from "../engine/tool-options.ts";
+import type { ErrorType } from "../vocabulary.ts";
+import { englishIssue, englishIssues } from "./english-issues.ts";
+import { englishMessages } from "./english-messages.ts";
+import { englishUserMessages } from "./english-user-messages.ts";
+import type { IssueFacts, IssueText, MessageFacts } from "./message-facts.ts";
+
+/** Writes one failure: what failed and why, what is true instead, what to do next. */
+export type MessageTemplate = (facts: MessageFacts) => Explanation;
+
+/**
+ * Every sentence of ours, in one place. Replace it as a whole (another language, another tone) or
+ * in parts: what is left out stays English. Templates get facts that are clean, redacted and cut;
+ * what they return is held to the size limit again.
+ */
 export interface Wording {
+  /** For the model, by error type. */
+  readonly messages: Readonly<Record<ErrorType, MessageTemplate>>;
+  /** For the person in front of the agent: calm, nothing internal. */
+  readonly userMessages: Readonly<Record<ErrorType, (facts: MessageFacts) => string>>;
+  /** One misfit of the arguments: what is wrong, and how to put it right. */
+  readonly issue: (issue: IssueFacts) => IssueText;
+  /** The misfits of a call together, the first to fix first. */
+  readonly issues: (texts: readonly IssueText[], facts: MessageFacts) => Explanation;
+  /** Marks words as not ours. They come without quotation marks of their own kind. */
+  readonly said: (words: string) => string;
+  /** Added in the last turn before a limit ends the run. */
+  readonly lastTurn: (limit: { readonly limitName: string; readonly left: number }) => string;
+  /** A call that worked and returned nothing. */
   readonly done: string;
+  /** Stands at the end of a result that was cut to `maxResultChars`. */
+  readonly resultCut: (shown: number, total: number) => string;
 }
 
+/** What a user gives of a wording: any part of it. */
+export type WordingInput = Partial<Omit<Wording, "messages" | "userMessages">> & {
+  readonly messages?: Partial<Wording["messages"]> | undefined;
+  readonly userMessages?: Partial<Wording["userMessages"]> | undefined;
+};
+
 /** The sentences in English. */
-export const englishWording: Wording = { done: "Done; the tool returned no data." };
+export const englishWording: Wording = {
+  messages: englishMessages,
+  userMessages: englishUserMessages,
+  issue: englishIssue,
+  issues: englishIssues,
+  said: (words) => `the service says: "${words}"`,
+  lastTurn: ({ limitName, left }) =>
+    left <= 1
+      ? `This is the last try: one more failure ends the run (${limitName}).`
+      : `${left} more failures end the run (${limitName}).`,
+  done: "Done; the tool returned no data.",
+  resultCut: (shown, total) => `… [cut: ${shown} of ${total} characters; ask for less at a time]`,
+};
+
+/** The user's sentences where given, English for the rest. */
+export function resolveWording(input: WordingInput = {}): Wording {
+  return {
+    ...englishWording,
+    ...input,
+    messages: { ...englishWording.messages, ...input.messages },
+    userMessages: { ...englishWording.userMessages, ...input.userMessages },
+  };
+}

@@ -1,0 +1,62 @@
+import { wellFormed } from "./cut-text.ts";
+
+/** Escape sequences of terminals: colours, cursor moves, titles, links. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+const ANSI =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+/**
+ * Characters that change what is seen or hide it: controls, bidirectional marks, zero-width and
+ * soft hyphens, variation tags, interlinear marks.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]|\uDB40[\uDC00-\uDFFF]/g;
+
+/** Frames as JavaScript engines write them, also inside a line. */
+const FRAME = /\s*\bat (?:async )?(?:new )?[\w.$<>[\] ]{1,200} \([^()\n]{0,400}:\d+(?::\d+)?\)/g;
+/** A line that is nothing but a frame: JavaScript, Java, .NET, Python, Ruby, PHP, Go, Rust. */
+const FRAME_LINE =
+  /^\s*(?:at\s.*(?:\)|:\d+)|at [\w.$<>/]+(?:\(.*|\s*)|File "[^"]*", line \d+.*|from \S+:\d+:in .*|#\d+ .*(?:\(\d+\)|:\d+).*|\d+: .*0x[0-9a-f]+.*|\.{3} \d+ (?:more|common frames omitted).*|Caused by: *|goroutine \d+ \[.*|stack backtrace:.*|Stack trace:.*|\[?stack\]?:?|\^+|~+\^*~*)\s*$/;
+const PYTHON = "Traceback (most recent call last):";
+
+/** Where absolute paths of a host begin. Routes of an API (`/v1/orders`) are none. */
+const HOST_PATH =
+  /(?<![\w.~/-])(?:file:\/\/)?(?:\/(?:home|Users|root|app|srv|usr|var|opt|build|builds|workspace|workspaces|private|tmp|mnt|etc|proc|nix|Library|Volumes|layers|lambda|__w|github)\/[^\s"'`<>()[\]{},;|*?]+|(?:[A-Za-z]:\\|\\\\)[^\s"'`<>()[\]{},;|*?]+)/g;
+
+/**
+ * Text of someone else, fit to be quoted: on one line, without anything invisible, without stack
+ * frames and absolute paths of the host. `keep` holds values that the model itself has sent: a
+ * path that ends with one is shown as that.
+ */
+export function cleanText(text: string, keep: readonly string[] = []): string {
+  const visible = text
+    .replace(ANSI, "")
+    .replace(INVISIBLE, "")
+    .replace(/[\u2028\u2029]/g, "\n");
+  const lines = withoutFrames(visible.split(/\r\n|[\r\n\v\f]/));
+  const joined = lines.join(" ").replace(FRAME, "");
+  const short = joined.replace(HOST_PATH, (path) => shortPath(path, keep));
+  return wellFormed(short).replace(/\s+/g, " ").trim();
+}
+
+function withoutFrames(lines: readonly string[]): readonly string[] {
+  const kept = lines.filter((line) => line.trim() !== "" && !FRAME_LINE.test(line));
+  const start = kept.findIndex((line) => line.includes(PYTHON));
+  if (start < 0) return kept;
+  // What a Python traceback has to say stands below it, not indented.
+  const said = kept.slice(start + 1).filter((line) => !/^\s/.test(line));
+  return [...kept.slice(0, start), ...said];
+}
+
+function shortPath(path: string, keep: readonly string[]): string {
+  const plain = path.replaceAll("\\", "/");
+  const trail = /[.:,]+$/.exec(path)?.[0] ?? "";
+  const whole = plain.slice(0, plain.length - trail.length).replace(/(?::\d+){1,2}$/, "");
+  for (const value of keep) {
+    const sent = value.replaceAll("\\", "/");
+    if (sent === whole || (sent.length > 1 && whole.endsWith(`/${sent.replace(/^\.?\//, "")}`))) {
+      return value + trail;
+    }
+  }
+  return `…/${whole.slice(whole.lastIndexOf("/") + 1)}${trail}`;
+}

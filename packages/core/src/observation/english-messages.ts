@@ -1,0 +1,254 @@
+import type { Explanation } from "../engine/tool-options.ts";
+import type { ErrorType } from "../vocabulary.ts";
+import type { MessageFacts } from "./message-facts.ts";
+
+type Templates = Readonly<Record<ErrorType, (facts: MessageFacts) => Explanation>>;
+
+/** What the model reads, in English, by error type. */
+export const englishMessages: Templates = {
+  timeout: (facts) => {
+    const after =
+      facts.timeoutSeconds === undefined ? "" : ` after ${seconds(facts.timeoutSeconds)}`;
+    return transient(facts, `timed out${after}`, "Ask for less");
+  },
+  rate_limited: (facts) => {
+    const free =
+      facts.waitSeconds === undefined ? "" : `; it is open again in ${seconds(facts.waitSeconds)}`;
+    const message = `${facts.tool}: rate limit reached${status(facts)}${tries(facts)}${free}`;
+    if (facts.outcomeUnknown) return { message, ...verify(facts) };
+    const next =
+      facts.waitSeconds === undefined
+        ? "Do not call it again right away; go on with other work or tell the user"
+        : "Do not call it before then; go on with other work, or tell the user";
+    return { message, next };
+  },
+  upstream: (facts) => transient(facts, upstreamSays(facts), "Try"),
+  invalid_args: (facts) => {
+    const what = `${facts.tool}: the arguments were not accepted${status(facts)}`;
+    const message =
+      facts.quote === undefined ? `${what}, without a reason` : `${what}; ${facts.quote}`;
+    return {
+      message,
+      ...exists(facts),
+      next: repair(facts, "Correct the arguments and call again"),
+    };
+  },
+  unknown_tool: (facts) => ({
+    message: `There is no tool ${facts.tool}`,
+    ...(facts.near.length + facts.others.length === 0
+      ? {}
+      : {
+          instead: [
+            facts.near.length > 0 ? `Nearest: ${facts.near.join(", ")}` : "",
+            facts.others.length > 0
+              ? `${facts.near.length > 0 ? "Also available" : "Available"}: ${facts.others.join(", ")}${left(facts)}`
+              : "",
+          ]
+            .filter((part) => part !== "")
+            .join(". "),
+        }),
+    next:
+      facts.near.length + facts.others.length === 0
+        ? "Use one of the tools that you were given, or answer without a tool"
+        : "Call one of these by its exact name, or answer without a tool",
+  }),
+  conflict: (facts) => ({
+    message: `${facts.tool}: conflict with what is there already${status(facts)}${quoted(facts)}`,
+    ...exists(facts),
+    next: repair(facts, "Read the current state, then call again with arguments that fit it"),
+  }),
+  internal: (facts) => {
+    const message = internalSays(facts);
+    if (facts.outcomeUnknown) return { message, ...verify(facts) };
+    return {
+      message,
+      next: facts.retryable
+        ? "Try once another way, or tell the user"
+        : "Do not call it again; use another way or tell the user",
+    };
+  },
+  not_found: (facts) => {
+    const what =
+      facts.subject === undefined
+        ? `${facts.tool}: not found${status(facts)}`
+        : `${facts.tool}: ${facts.subject.shown} does not exist`;
+    return { message: `${what}${quoted(facts)}`, ...exists(facts), next: lookUp(facts) };
+  },
+  empty_result: (facts) => {
+    const count = facts.candidates === undefined ? "0" : `0 of ${facts.candidates}`;
+    const what = facts.searched ?? (facts.candidates === undefined ? "results" : "candidates");
+    const filter = facts.args.length === 0 ? "" : ` matched ${facts.args.join(", ")}`;
+    const found =
+      facts.candidates === undefined && filter !== "" ? ` for ${facts.args.join(", ")}` : filter;
+    return {
+      message: `${facts.tool}: ${count} ${what}${found}`,
+      ...exists(facts),
+      next: widen(facts),
+    };
+  },
+  auth: (facts) => ({
+    message: `${facts.tool}: access denied${status(facts)}${quoted(facts)}`,
+    next: "Do not call it again: it will fail identically. Tell the user which access is missing",
+  }),
+  quota_exhausted: (facts) => ({
+    message: `${facts.tool}: the quota is used up${code(facts)}${facts.code === undefined ? quoted(facts) : ""}`,
+    next: "Do not call it again: it will fail identically. Tell the user to check plan and billing",
+  }),
+  rejected: (facts) => ({
+    message: `${facts.tool} was not executed: it was rejected${facts.said === undefined ? "" : ` ("${facts.said}")`}`,
+    next: "Do not ask for it again; do it another way or ask the user",
+  }),
+  retry_budget_exhausted: (facts) => ({
+    message: `${facts.tool} was not executed: no further attempt is allowed`,
+    next: "Do not call it again in this run; use another way or answer with what you have",
+  }),
+  repeated_call: (facts) => {
+    if (facts.outcomeUnknown) {
+      return {
+        message: `${facts.tool} was not executed: an identical call before it may have taken effect`,
+        next: `First check with ${facts.verifyTool ?? "a tool that reads"}; repeat it only if it did not`,
+      };
+    }
+    const count = facts.repeatCount > 0 ? ` ${facts.repeatCount} times` : " before";
+    return {
+      message: `Not executed: you have called ${facts.tool} with exactly these arguments${count}; the result will not change`,
+      next: "Use the result that you have, change the arguments, or answer without it",
+    };
+  },
+  corrupt_state: () => ({
+    message: "The run was halted: this call may be half done",
+    next: "Do nothing further; a person will look at it",
+  }),
+  not_executed: () => ({
+    message: "Not executed: the run was halted before this call began",
+    next: "Do not call further tools",
+  }),
+  cancelled: (facts) => ({ message: `${facts.tool} was cancelled`, next: "Wait for the user" }),
+  interrupted: (facts) => ({
+    message: `${facts.tool} is waiting for an answer`,
+    next: "Wait for it",
+  }),
+};
+
+function transient(facts: MessageFacts, what: string, advice: "Ask for less" | "Try"): Explanation {
+  const now = facts.unavailable ? "; the service is unavailable now" : "";
+  const message = `${facts.tool} ${what}${tries(facts)}${now}`;
+  if (facts.outcomeUnknown && facts.decision === "verify") return { message, ...verify(facts) };
+  if (facts.unavailable || !facts.retryable) {
+    const until =
+      facts.waitSeconds === undefined
+        ? "again in this run"
+        : `again for ${seconds(facts.waitSeconds)}`;
+    return { message, next: `Do not call it ${until}; continue without it or tell the user` };
+  }
+  const when = facts.waitSeconds === undefined ? "later" : `after ${seconds(facts.waitSeconds)}`;
+  return {
+    message,
+    next:
+      advice === "Try"
+        ? `Try once more ${when}, or continue without it`
+        : `Ask for less, or try once more ${when}`,
+  };
+}
+
+/** The call may have taken effect: what to check before anything else. */
+function verify(facts: MessageFacts): Explanation {
+  const again = facts.retryable
+    ? "call it again only if it did not"
+    : "do not repeat it before that";
+  return {
+    instead: "It may have taken effect",
+    next:
+      facts.verifyTool === undefined
+        ? `Check whether it did, with a tool that reads; ${again}`
+        : `Check with ${facts.verifyTool} first; ${again}`,
+  };
+}
+
+function upstreamSays(facts: MessageFacts): string {
+  if (facts.html) {
+    return `failed: the service answered with an HTML page instead of data${status(facts)}${
+      facts.said === undefined ? "" : ` ("${facts.said}")`
+    }`;
+  }
+  if (facts.status === undefined && facts.code !== undefined && facts.quote === undefined) {
+    return `failed: the service could not be reached${code(facts)}`;
+  }
+  return `failed: the service has a problem${status(facts)}${quoted(facts)}`;
+}
+
+function internalSays(facts: MessageFacts): string {
+  const kind =
+    facts.name === undefined || /^(?:Error|ToolFault)$/.test(facts.name) ? undefined : facts.name;
+  const isBug =
+    kind !== undefined && /^(?:Type|Range|Reference|Syntax|Assertion|Internal)Error$/.test(kind);
+  if (facts.said === undefined) {
+    const reason = kind ?? facts.code;
+    return reason === undefined
+      ? `${facts.tool} failed without giving a reason`
+      : `${facts.tool} failed inside the tool (${reason})`;
+  }
+  const named =
+    facts.code === undefined || facts.said.includes(facts.code) ? "" : ` (${facts.code})`;
+  return isBug
+    ? `${facts.tool} failed inside the tool (${kind}: "${facts.said}"), probably not because of the arguments`
+    : `${facts.tool} failed: "${facts.said}"${named}`;
+}
+
+/** Nearest and other names that exist. */
+function exists(facts: MessageFacts): { instead?: string } {
+  const parts: string[] = [];
+  if (facts.near.length > 0) parts.push(`Nearest: ${facts.near.join(", ")}`);
+  if (facts.others.length > 0) {
+    parts.push(
+      `${facts.near.length > 0 ? "Also there" : "There is"}: ${facts.others.join(", ")}${left(facts)}`,
+    );
+  }
+  return parts.length === 0 ? {} : { instead: parts.join(". ") };
+}
+
+function left(facts: MessageFacts): string {
+  const rest = facts.total - facts.near.length - facts.others.length;
+  return rest > 0 ? ` and ${rest} more` : "";
+}
+
+function widen(facts: MessageFacts): string {
+  if (facts.widen !== undefined) return `To widen: ${facts.widen}`;
+  if (facts.near.length > 0) return "Call again with that, or tell the user that nothing was found";
+  return "Change or drop a condition, or tell the user; the same call will find the same";
+}
+
+function lookUp(facts: MessageFacts): string {
+  const known = facts.near.length + facts.others.length > 0;
+  if (known && facts.listTool !== undefined)
+    return `Use one that exists, or call ${facts.listTool} to see all`;
+  if (known) return "Call again with one that exists";
+  if (facts.listTool !== undefined)
+    return `Do not repeat this call; call ${facts.listTool} to see what exists`;
+  return "Do not repeat this call; look up what exists, or ask the user";
+}
+
+function repair(facts: MessageFacts, otherwise: string): string {
+  if (facts.retryable && !facts.escalated) return otherwise;
+  return `Do not call ${facts.tool} again; use another way or tell the user`;
+}
+
+function tries({ attempts }: MessageFacts): string {
+  return attempts > 1 ? ` (${attempts} attempts)` : "";
+}
+
+function status(facts: MessageFacts): string {
+  return facts.status === undefined ? "" : ` (${facts.status})`;
+}
+
+function code(facts: MessageFacts): string {
+  return facts.code === undefined ? status(facts) : ` (${facts.code})`;
+}
+
+function quoted(facts: MessageFacts): string {
+  return facts.quote === undefined ? "" : `; ${facts.quote}`;
+}
+
+function seconds(value: number): string {
+  return `${value} s`;
+}

@@ -1,0 +1,78 @@
+import { likeness, NEAR } from "../validation/nearest.ts";
+
+/** The argument that names what a call looked for. */
+export interface Subject {
+  readonly name: string;
+  readonly value: string | number;
+}
+
+const NAMING =
+  /(?:^|_)(?:ids?|name|path|file|filename|slug|key|number|ref|url|uri|channel|user|title|sku|code|repo|branch)$/i;
+
+/**
+ * Which argument names what was not found: the one that the failure speaks of, that resembles what
+ * exists, or whose name names things. `undefined` when no argument stands out.
+ */
+export function findSubject(
+  args: unknown,
+  said: string,
+  known: readonly string[],
+): Subject | undefined {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return undefined;
+  let best: Subject | undefined;
+  let highest = 0;
+  const entries = entriesOf(args);
+  for (const [name, value] of entries) {
+    if ((typeof value !== "string" && typeof value !== "number") || value === "") continue;
+    const text = String(value);
+    if (text.length > 300) continue;
+    let score = entries.length === 1 ? 0.5 : 0;
+    if (mentions(said, text)) score += 3;
+    if (known.slice(0, 500).some((each) => likeness(text, each) >= NEAR)) score += 2;
+    if (NAMING.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2"))) score += 1;
+    if (score > highest) {
+      highest = score;
+      best = { name, value };
+    }
+  }
+  return best;
+}
+
+function entriesOf(args: object): [string, unknown][] {
+  try {
+    return Object.entries(args);
+  } catch {
+    return [];
+  }
+}
+
+function mentions(said: string, text: string): boolean {
+  const at = said.indexOf(text);
+  if (at < 0) return false;
+  const before = said[at - 1] ?? " ";
+  const after = said[at + text.length] ?? " ";
+  return !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
+}
+
+/** Words by which services say "not there"; they add nothing to our saying it. */
+const ABSENCE =
+  /\b(?:not|no|found|such|does|do|did|doesn|don|exists?|missing|unknown|cannot|can|could|find|error|enoent|file|or|directory|open|stat|the|an?|with|is|was|were|for|of|in|404|resource|entity|record|object|item|requested|code|status|http|you|access|it|have|api|server|namespace|notfound|nosuchkey|t)\b/gi;
+
+/** Whether a service's words say more than that the subject is not there. */
+export function saysMore(said: string, tool: string, args: unknown, subject: Subject): boolean {
+  let rest = said.replaceAll(String(subject.value), " ");
+  if (typeof args === "object" && args !== null) {
+    for (const [name, value] of entriesOf(args)) {
+      rest = rest.replaceAll(name, " ");
+      if (typeof value === "string" && value !== "") rest = rest.replaceAll(value, " ");
+    }
+  }
+  const ownWords = tool.toLowerCase().split(/[^a-z0-9]+/);
+  const left = rest
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(ABSENCE, " ")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length > 2 && !ownWords.some((own) => own.startsWith(word.slice(0, 4))));
+  return left.length >= 2;
+}

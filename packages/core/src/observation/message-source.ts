@@ -1,0 +1,177 @@
+import type { Explanation } from "../engine/tool-options.ts";
+import type { ArgumentIssue } from "../validation/issue.ts";
+import { issuesFromError } from "../validation/issues-from-error.ts";
+import { nearest, rank } from "../validation/nearest.ts";
+import type { ComposeSettings, FailureInput } from "./composed.ts";
+import { cutText } from "./cut-text.ts";
+import { faultOf } from "./fault-of.ts";
+import { findListTool } from "./find-list-tool.ts";
+import { findSubject, type Subject, saysMore } from "./find-subject.ts";
+import type { Limits } from "./limits.ts";
+import type { MessageFacts } from "./message-facts.ts";
+import { type ServiceWords, serviceWords, tidy } from "./service-words.ts";
+import { showArguments, showValue } from "./shown-value.ts";
+import type { FaultInit } from "./tool-fault.ts";
+
+/** What is read once from a failure, before texts of any length are written from it. */
+export interface MessageSource {
+  readonly input: FailureInput;
+  readonly words: ServiceWords;
+  readonly fault: FaultInit | undefined;
+  /** What the tool's author says in place of us, clean and redacted. */
+  readonly author: Explanation;
+  readonly issues: readonly ArgumentIssue[];
+  readonly subject: Subject | undefined;
+  readonly names: readonly string[];
+  readonly near: readonly string[];
+  readonly ranked: readonly string[];
+  readonly listTool: string | undefined;
+}
+
+/** Codes that only name the client's way of failing. */
+const DULL_CODE = /^(?:ERR_BAD_REQUEST|ERR_BAD_RESPONSE|UNKNOWN|ERROR|E_ERROR|\d{3})$/i;
+
+/** Reads a failure. Never throws. */
+export function messageSource(input: FailureInput, settings: ComposeSettings): MessageSource {
+  const keep = textsOf(input.args);
+  const options = { redact: settings.redact, keep };
+  const fault = faultOf(input.error);
+  const words = fault === undefined ? serviceWords(input.error, options) : {};
+  const { errorType } = input.diagnosis;
+  const names =
+    (errorType === "unknown_tool" ? input.availableTools : input.hooks?.enumerated) ?? [];
+  const clean = names
+    .map((name) => cutText(tidy(String(name), options), 60))
+    .filter((name) => name !== "");
+  const subject = findSubject(input.args, rawText(input.error), clean);
+  const sent =
+    errorType === "unknown_tool" ? [input.tool] : subject ? [String(subject.value)] : keep;
+  const near = [...new Set(sent.flatMap((each) => nearest(each, clean, 3)))].slice(0, 3);
+  const ranked = clean.length === 0 ? [] : rank(sent[0] ?? "", clean).map(({ name }) => name);
+  return {
+    input,
+    words,
+    fault,
+    author: authorSays(input, fault, options),
+    issues:
+      input.issues ??
+      (errorType === "invalid_args" && fault === undefined
+        ? issuesFromError(input.error, input.args)
+        : []),
+    subject,
+    names: clean,
+    near,
+    ranked,
+    listTool: findListTool(input.tool, input.args, input.availableTools),
+  };
+}
+
+/** The facts for a template, cut to limits. */
+export function messageFacts(
+  source: MessageSource,
+  limits: Limits,
+  settings: ComposeSettings,
+): MessageFacts {
+  const { input, words, subject, near } = source;
+  const { diagnosis } = input;
+  const show = { redact: settings.redact, max: limits.value };
+  const said = quotable(source, limits);
+  const others = source.ranked.filter((name) => !near.includes(name));
+  const room = Math.max(0, limits.list - near.length);
+  const waitMs = input.waitMs ?? diagnosis.retryAfterMs;
+  const code = diagnosis.code === undefined ? undefined : String(diagnosis.code);
+  return {
+    tool: cutText(tidy(input.tool, { redact: settings.redact }), 64),
+    errorType: diagnosis.errorType,
+    decision: input.decision,
+    retryable: input.retryable,
+    attempts: input.attempts ?? 1,
+    status: diagnosis.status,
+    code:
+      code === undefined || DULL_CODE.test(code) || !/^[\w.:-]{1,40}$/.test(code)
+        ? undefined
+        : code,
+    name: words.name,
+    said,
+    quote: said === undefined ? undefined : settings.wording.said(said),
+    html: words.html === true,
+    args: showArguments(input.args, show).slice(0, 4),
+    subject: subject && {
+      name: subject.name,
+      shown: showValue(subject.value, [subject.name], show),
+    },
+    near: near.slice(0, limits.list),
+    others: others.slice(0, room),
+    total: source.names.length,
+    listTool: source.listTool,
+    verifyTool: input.verifyTool,
+    waitSeconds:
+      waitMs === undefined || !Number.isFinite(waitMs)
+        ? undefined
+        : Math.max(1, Math.ceil(waitMs / 1000)),
+    timeoutSeconds:
+      input.timeoutMs === undefined ? undefined : Math.round(input.timeoutMs / 100) / 10,
+    outcomeUnknown: input.outcome === "unknown",
+    unavailable: input.unavailable === true,
+    escalated: input.escalated === true,
+    repeatCount: input.repeat?.count ?? 0,
+  };
+}
+
+/** The service's words as far as they are quoted. Inner quotation marks cannot end the quotation. */
+function quotable(source: MessageSource, limits: Limits): string | undefined {
+  const { words, subject, input } = source;
+  if (words.text === undefined || limits.said === 0) return undefined;
+  const known = input.diagnosis.errorType === "not_found" && subject !== undefined;
+  if (known && !saysMore(words.text, input.tool, input.args, subject)) return undefined;
+  const text = cutText(words.text.replace(/["“”„«»]/g, "'").replace(/[.\s]+$/, ""), limits.said);
+  return text === "" ? undefined : text;
+}
+
+function authorSays(
+  input: FailureInput,
+  fault: FaultInit | undefined,
+  options: { readonly redact: (text: string) => string; readonly keep: readonly string[] },
+): Explanation {
+  const given = input.hooks?.explanation;
+  const hook: Explanation = typeof given === "string" ? { message: given } : (given ?? {});
+  const says = (key: "message" | "instead" | "next"): string | undefined => {
+    const text = hook[key] ?? fault?.[key];
+    return typeof text === "string" && text.trim() !== "" ? tidy(text, options) : undefined;
+  };
+  const [message, instead, next] = [says("message"), says("instead"), says("next")];
+  return {
+    ...(message === undefined ? {} : { message }),
+    ...(instead === undefined ? {} : { instead }),
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
+/** The texts among the arguments: what the model has sent, it may see. */
+function textsOf(args: unknown): string[] {
+  if (typeof args === "string") return [args];
+  if (typeof args !== "object" || args === null) return [];
+  try {
+    return Object.values(args)
+      .filter(
+        (value): value is string =>
+          typeof value === "string" && value.length > 1 && value.length <= 400,
+      )
+      .slice(0, 20);
+  } catch {
+    return [];
+  }
+}
+
+function rawText(error: unknown): string {
+  if (typeof error === "string") return error.slice(0, 4000);
+  try {
+    const { message, path } = (error ?? {}) as {
+      readonly message?: unknown;
+      readonly path?: unknown;
+    };
+    return `${String(message ?? "")} ${typeof path === "string" ? path : ""}`.slice(0, 4000);
+  } catch {
+    return "";
+  }
+}
