@@ -1,1 +1,20 @@
-export {};
+/**
+ * Recourse for the OpenAI Agents SDK. Make a recovery, make tools with `recoverTool` in place of
+ * `tool`, and run agents with `recoveringRunner` in place of `Runner`.
+ */
+export {
+  type AgentsRecovery,
+  type AgentsRun,
+  agentsRecovery,
+  createRecovery,
+} from "./create-recovery.ts";
+export { RunHaltedError } from "./halted-error.ts";
+export { recoverAgentTool } from "./recover-agent-tool.ts";
+export { type RecoverMcpServerSettings, recoverMcpServer } from "./recover-mcp-server.ts";
+export { type RecoverToolSettings, recoverTool } from "./recover-tool.ts";
+export {
+  type RecoveringRunnerOptions,
+  recoveringRunner,
+  recoveryRunOf,
+} from "./recovering-runner.ts";
+export type { HaltOptions } from "./run-options.ts";

@@ -1,0 +1,68 @@
+import type { FunctionTool, RunContext } from "@openai/agents";
+import type { StandardSchema } from "@recourse/core";
+import { type RecoveredTool, runOfCall, toolCall } from "./invoke.ts";
+
+type NeedsApproval = FunctionTool<unknown>["needsApproval"];
+
+/** The arguments as the user's policy expects them: parsed, since the checks have passed. */
+function parsed(recovered: RecoveredTool, args: unknown): unknown {
+  const value: unknown = typeof args === "string" ? JSON.parse(args) : args;
+  const standard = (recovered.options.parameters as Partial<StandardSchema>)["~standard"];
+  if (typeof standard?.validate !== "function") return value;
+  const result = standard.validate(value);
+  return result instanceof Promise || result.issues !== undefined ? value : result.value;
+}
+
+/**
+ * Asks a person only about calls that can run: arguments against the schema, repeats and budgets
+ * come first, and a call that does not pass is answered without anyone being asked.
+ *
+ * A tool that never asks keeps the SDK's own policy.
+ */
+export function approveRecovering(recovered: RecoveredTool): NeedsApproval {
+  const bare = recovered.tool.needsApproval;
+  const policy = recovered.options.needsApproval;
+  if (policy === undefined || policy === false) return bare;
+  const ask: NeedsApproval = async (context, input, callId) => {
+    const binding = runOfCall(recovered, context as RunContext<unknown>);
+    if (binding.run.modes.guards !== "enforce" || binding.run.modes.messages !== "enforce") {
+      return bare(context, input, callId);
+    }
+    const call = await toolCall(
+      recovered,
+      binding,
+      context as RunContext<unknown>,
+      JSON.stringify(input),
+      {
+        toolCall: {
+          type: "function_call",
+          callId: callId ?? "",
+          name: recovered.tool.name,
+          arguments: "",
+        },
+      },
+    );
+    const refused = await binding.run.preflight(call);
+    if (refused !== undefined) {
+      binding.keepEarly(call.id, refused);
+      return false;
+    }
+    if (policy === true) return true;
+    try {
+      return await bare(context, parsed(recovered, call.args) as typeof input, callId);
+    } catch (error) {
+      // Whether a person has to be asked is not known, so the call does not run.
+      binding.keepEarly(
+        call.id,
+        binding.run.settle(call, {
+          errorType: "internal",
+          message: `Whether ${recovered.tool.name} may run could not be decided; it was not executed.`,
+          outcome: "none",
+          cause: error,
+        }),
+      );
+      return false;
+    }
+  };
+  return ask;
+}

@@ -1,0 +1,24 @@
+import type { AgentInputItem } from "@openai/agents";
+import type { Run } from "@recourse/core";
+import { historyCalls } from "./history.ts";
+import { bindingOf } from "./run-binding.ts";
+import { contextOfState } from "./sdk-internals.ts";
+import type { AnyAgent } from "./sdk-types.ts";
+
+interface StateLike {
+  readonly history: AgentInputItem[];
+  readonly currentAgent?: unknown;
+}
+
+/** Ties a saved state of the SDK to a run, and rebuilds the counters of a run that has none. */
+export function bindState<State>(run: Run, state: State): State {
+  const binding = bindingOf(run);
+  const { history, currentAgent } = state as StateLike;
+  const context = contextOfState(state as object);
+  if (context !== undefined) binding.attach(context);
+  const calls = historyCalls(history, currentAgent as AnyAgent | undefined);
+  if (run.turn < 0) run.restore(calls);
+  for (const call of calls) if (call.content !== undefined) binding.swept(call.id);
+  binding.turn = Math.max(binding.turn, run.turn);
+  return state;
+}

@@ -1,0 +1,50 @@
+import type { Agent, RunState } from "@openai/agents";
+import type { Recovery, RecoveryOptions, Run } from "@recourse/core";
+import { createRecovery as createCoreRecovery } from "@recourse/core";
+import { extendRecovery } from "@recourse/core/adapter";
+import { bindState } from "./bind-state.ts";
+import { type HaltOptions, runOptions } from "./run-options.ts";
+
+/** A run of ours with what the OpenAI Agents SDK needs. */
+export interface AgentsRun extends Run {
+  /**
+   * The options of the SDK's `run()` with ours worked in: unknown tools, rejections, arguments that
+   * are not JSON, and halts. What is given is kept and composed with. Once per call of `run()`.
+   *
+   * @example await run(agent, "…", recoveryRun.runOptions({ maxTurns: 20 }))
+   */
+  runOptions<Options extends object = Record<never, never>>(
+    options?: Options,
+    halt?: HaltOptions,
+  ): Options;
+  /**
+   * Ties a saved state of the SDK (an approval answered, `RunState.fromString`) to this run, and
+   * rebuilds its counters from the history unless the run was resumed from a snapshot.
+   *
+   * @example await run(agent, recoveryRun.bindState(state), recoveryRun.runOptions())
+   */
+  bindState<State extends RunState<unknown, Agent>>(state: State): State;
+}
+
+/** Settings from which runs for the OpenAI Agents SDK are made. */
+export type AgentsRecovery = Recovery<AgentsRun>;
+
+/** Core's `createRecovery`, its runs with `runOptions` and `bindState`. */
+export function createRecovery(options: RecoveryOptions = {}): AgentsRecovery {
+  return agentsRecovery(createCoreRecovery(options));
+}
+
+/** A recovery of core (or of another adapter) for the OpenAI Agents SDK. */
+export function agentsRecovery(recovery: Recovery): AgentsRecovery {
+  return extendRecovery(recovery, { framework: "openai-agents", extend: agentsRun });
+}
+
+/** A run of core with this adapter's methods. */
+export function agentsRun(run: Run): AgentsRun {
+  const methods: Pick<AgentsRun, "runOptions" | "bindState"> = {
+    runOptions: (options, halt) => runOptions(extended, options, halt),
+    bindState: (state) => bindState(extended, state),
+  };
+  const extended: AgentsRun = Object.assign(run, methods);
+  return extended;
+}

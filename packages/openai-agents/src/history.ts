@@ -1,0 +1,57 @@
+import type { AgentInputItem } from "@openai/agents";
+import type { HistoryCall } from "@recourse/core";
+import { resultText } from "./model-text.ts";
+import type { AnyAgent } from "./sdk-types.ts";
+import { settingsFor } from "./sweep.ts";
+
+interface Item {
+  readonly type?: string;
+  readonly role?: string;
+  readonly callId?: string;
+  readonly name?: string;
+  readonly arguments?: unknown;
+  readonly status?: string;
+  readonly output?: unknown;
+}
+
+/** The function calls of a history with their results, by turn: one turn a model response. */
+export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent): HistoryCall[] {
+  const calls: HistoryCall[] = [];
+  const positions = new Map<string, number>();
+  let turn = -1;
+  let index = 0;
+  let inResponse = false;
+  for (const item of items as readonly Item[]) {
+    const id = item.callId ?? "";
+    if (item.type === "function_call_result") {
+      const position = positions.get(id);
+      const call = position === undefined ? undefined : calls[position];
+      if (position !== undefined && call !== undefined) {
+        calls[position] = { ...call, content: resultText(item.output) };
+      }
+      inResponse = false;
+    } else if (item.role === "user" || item.role === "system") {
+      inResponse = false;
+    } else {
+      if (!inResponse) {
+        turn += 1;
+        index = 0;
+        inResponse = true;
+      }
+      if (item.type !== "function_call") continue;
+      const tool = item.name ?? "";
+      const options = agent === undefined ? undefined : settingsFor(agent, tool);
+      positions.set(id, calls.length);
+      calls.push({
+        id,
+        tool,
+        args: item.arguments,
+        turn,
+        index,
+        ...(options === undefined ? {} : { options }),
+      });
+      index += 1;
+    }
+  }
+  return calls;
+}

@@ -1,0 +1,159 @@
+import { type FunctionTool, type RunContext, ToolTimeoutError } from "@openai/agents";
+import type { CallOutcome, Recovery, ToolCall, ToolOptions, ToolSchema } from "@recourse/core";
+import { bindCallContext } from "@recourse/core/adapter";
+import { fallbackRecovery } from "./fallback-recovery.ts";
+import { settingsOf } from "./known-tools.ts";
+import { forTheSdk, modelText } from "./model-text.ts";
+import type { DropNulls } from "./optional-nulls.ts";
+import { findBinding, looseBinding, type RunBinding } from "./run-binding.ts";
+import { reportParsedInput, withoutTimeoutMark, withSignal } from "./sdk-internals.ts";
+import { annotateSpan } from "./spans.ts";
+import { watchBare } from "./watch-bare.ts";
+
+/** What the SDK hands to `invoke` as its last argument. */
+export type InvokeDetails = Parameters<FunctionTool<unknown>["invoke"]>[2];
+
+/** The parts of the SDK's tool options that are used here, whatever their type parameters. */
+export interface AnyToolOptions {
+  readonly parameters: ToolSchema;
+  readonly strict?: boolean;
+  readonly timeoutMs?: number;
+  readonly timeoutBehavior?: "error_as_result" | "raise_exception";
+  readonly outputSchema?: unknown;
+  readonly needsApproval?: unknown;
+  execute(input: unknown, context: unknown, details: unknown): unknown;
+  errorFunction?: ((context: unknown, error: unknown, details?: unknown) => unknown) | null;
+  timeoutErrorFunction?: (context: unknown, error: unknown, details?: unknown) => unknown;
+}
+
+/** A tool of ours: what the user gave, and what the SDK made of it. */
+export interface RecoveredTool {
+  readonly tool: FunctionTool<unknown>;
+  /** The SDK's own `invoke`, for runs in which we only watch. */
+  readonly bareInvoke: FunctionTool<unknown>["invoke"];
+  readonly options: AnyToolOptions;
+  readonly settings: ToolOptions;
+  readonly recovery: Recovery | undefined;
+  readonly dropNulls: DropNulls;
+}
+
+/** The run of a call, made on the spot when there is none. */
+export function runOfCall(
+  recovered: RecoveredTool,
+  context: RunContext<unknown>,
+  details?: unknown,
+): RunBinding {
+  return (
+    findBinding(context, details) ??
+    looseBinding(context, () => {
+      const recovery = recovered.recovery ?? fallbackRecovery();
+      recovery.warnOnce(
+        "openai_agents_no_run_options",
+        "A tool of recoverTool was called in a run that was started without run.runOptions() or " +
+          "recoveringRunner(): its own failures are recovered, but arguments that are not JSON, " +
+          "unknown tools and halts are left to the SDK.",
+      );
+      return recovery.run({ framework: "openai-agents" });
+    })
+  );
+}
+
+/** `FunctionTool.invoke` of a tool of ours. */
+export async function invokeRecovering(
+  recovered: RecoveredTool,
+  context: RunContext<unknown>,
+  input: string,
+  details?: InvokeDetails,
+): Promise<string> {
+  const binding = runOfCall(recovered, context, details);
+  const { modes } = binding.run;
+  const callId = details?.toolCall?.callId ?? "";
+  const early = binding.takeEarly(callId);
+  if (early !== undefined) return settleOutcome(recovered, binding, callId, early);
+  if (modes.messages === "off" && modes.retry === "off" && modes.guards === "off") {
+    return recovered.bareInvoke(context, input, withoutTimeoutMark(details)) as Promise<string>;
+  }
+  const call = await toolCall(recovered, binding, context, input, details);
+  if (modes.messages !== "enforce") {
+    return watchBare(recovered, binding, call, { context, input, details });
+  }
+  const outcome = await binding.run.call<unknown, unknown>(call, (args, callContext) => {
+    const own = withSignal(details ?? {}, callContext.signal);
+    bindCallContext(own, callContext);
+    reportParsedInput(details, args);
+    return recovered.options.execute(args, context, own);
+  });
+  return settleOutcome(recovered, binding, callId, outcome);
+}
+
+/** A call in core's words. */
+export async function toolCall(
+  recovered: RecoveredTool,
+  binding: RunBinding,
+  context: RunContext<unknown>,
+  input: string,
+  details?: InvokeDetails,
+): Promise<ToolCall> {
+  const callId = details?.toolCall?.callId ?? "";
+  const dropped = recovered.dropNulls(input);
+  return {
+    id: callId,
+    tool: recovered.tool.name,
+    args: dropped instanceof Promise ? await dropped : dropped,
+    ...binding.position(callId),
+    options: withUserTexts(recovered, context, details),
+    signal: details?.signal,
+    format: modelText,
+  };
+}
+
+/** Hands an outcome back to the SDK. */
+export function settleOutcome(
+  recovered: RecoveredTool,
+  binding: RunBinding,
+  callId: string,
+  outcome: CallOutcome,
+): string {
+  binding.settled(callId, outcome.ok);
+  annotateSpan(outcome);
+  const { options, tool } = recovered;
+  if (options.timeoutBehavior === "raise_exception" && outcome.record.errorType === "timeout") {
+    throw new ToolTimeoutError({ toolName: tool.name, timeoutMs: options.timeoutMs ?? 0 });
+  }
+  const output = outcome.intervened
+    ? options.outputSchema === undefined
+      ? outcome.content
+      : outcome.observation
+    : forTheSdk(outcome.value);
+  return output as string;
+}
+
+/** The settings of a tool, with the user's own texts for failures as explanations. */
+function withUserTexts(
+  recovered: RecoveredTool,
+  context: RunContext<unknown>,
+  details: InvokeDetails,
+): ToolOptions {
+  const settings = settingsOf(recovered);
+  const { errorFunction, timeoutErrorFunction, timeoutMs } = recovered.options;
+  if (typeof errorFunction !== "function" && timeoutErrorFunction === undefined) return settings;
+  return {
+    explain: async (error) => {
+      if (timeoutErrorFunction !== undefined && isTimeout(error)) {
+        const timeout = new ToolTimeoutError({
+          toolName: recovered.tool.name,
+          timeoutMs: timeoutMs ?? 0,
+        });
+        return modelText(await timeoutErrorFunction(context, timeout, details));
+      }
+      if (typeof errorFunction !== "function") return undefined;
+      return modelText(await errorFunction(context, error, details));
+    },
+    ...settings,
+  };
+}
+
+function isTimeout(error: unknown): boolean {
+  const { name, errorType } = (error ?? {}) as { name?: unknown; errorType?: unknown };
+  return name === "TimeoutError" || errorType === "timeout";
+}

@@ -1,0 +1,28 @@
+import type { ToolOptions } from "@recourse/core";
+import { readRecoveryOptions } from "@recourse/core/adapter";
+import type { RecoveredTool } from "./invoke.ts";
+
+const recoveredTools = new WeakMap<object, RecoveredTool>();
+
+/** Remembers what stands behind a tool that we made, without changing the tool. */
+export function rememberTool(tool: object, recovered: RecoveredTool): void {
+  recoveredTools.set(tool, recovered);
+}
+
+/** What stands behind a tool, when we made it. */
+export function recoveredTool(tool: object): RecoveredTool | undefined {
+  return recoveredTools.get(tool);
+}
+
+const merged = new WeakMap<RecoveredTool, { left: ToolOptions; all: ToolOptions }>();
+
+/** The settings of a tool: ours at its making, then what `withRecovery` left on it. */
+export function settingsOf(recovered: RecoveredTool): ToolOptions {
+  const left = readRecoveryOptions(recovered.tool);
+  if (left === undefined) return recovered.settings;
+  const known = merged.get(recovered);
+  if (known?.left === left) return known.all;
+  const all = { ...recovered.settings, ...left };
+  merged.set(recovered, { left, all });
+  return all;
+}

@@ -1,0 +1,218 @@
+import type { Agent, AgentOutputType, FunctionTool, RunContext } from "@openai/agents";
+import { type CallOutcome, type ToolCall, ToolFault, type ToolSchema } from "@recourse/core";
+import { bindCallContext } from "@recourse/core/adapter";
+import { agentText } from "./agent-text.ts";
+import { approveRecovering } from "./approval.ts";
+import { type AgentsRun, agentsRun } from "./create-recovery.ts";
+import {
+  type AnyToolOptions,
+  type InvokeDetails,
+  type RecoveredTool,
+  runOfCall,
+  settleOutcome,
+  toolCall,
+} from "./invoke.ts";
+import { rememberTool } from "./known-tools.ts";
+import { nullDropper } from "./optional-nulls.ts";
+import type { RecoverToolSettings } from "./recover-tool.ts";
+import { bindingOf, type RunBinding } from "./run-binding.ts";
+import { forkContext, readSdkText, revealingDetails, withoutTimeoutMark } from "./sdk-internals.ts";
+
+/** What `asTool` takes, whatever the agent's type parameters. */
+interface AgentToolOptions {
+  readonly parameters?: unknown;
+  readonly needsApproval?: unknown;
+  readonly runOptions?: object;
+  readonly customOutputExtractor?: (result: never) => string | Promise<string>;
+}
+
+/** What the SDK takes as the input of an agent's tool when nothing else was said. */
+const INPUT_SCHEMA: ToolSchema = {
+  type: "object",
+  properties: { input: { type: "string" } },
+  required: ["input"],
+};
+
+/**
+ * An agent as a tool, in place of `agent.asTool(options)`: the nested run recovers like any other,
+ * with turns and repeats of its own and its parent's budgets, deadline and mode. When it fails,
+ * that is one failed call of the parent, with the real cause, and it is never retried blindly:
+ * the host does not repeat it unless the settings say so, and there is no time-out.
+ *
+ * @example tools: [recoverAgentTool(researcher, { toolName: "research", toolDescription: "…" })]
+ */
+export function recoverAgentTool<
+  TContext,
+  TOutput extends AgentOutputType,
+  Options extends Parameters<Agent<TContext, TOutput>["asTool"]>[0],
+>(
+  agent: Agent<TContext, TOutput>,
+  options: Options,
+  settings: RecoverToolSettings = {},
+): ReturnType<Agent<TContext, TOutput>["asTool"]> {
+  const nested = agent as unknown as NestedAgent;
+  const given = options as AgentToolOptions;
+  const outer = nested.asTool(given);
+  const { recovery, ...toolOptions } = settings;
+  const schema = (given.parameters ?? INPUT_SCHEMA) as ToolSchema;
+  const recovered: RecoveredTool = {
+    tool: outer,
+    bareInvoke: outer.invoke,
+    options: {
+      parameters: schema,
+      needsApproval: given.needsApproval,
+      execute: () => undefined,
+    } satisfies AnyToolOptions,
+    settings: { schema, retry: false, timeoutMs: false, ...toolOptions },
+    recovery,
+    dropNulls: nullDropper(schema, true),
+  };
+  const listeners: Parameters<AgentToolLike["on"]>[] = [];
+  outer.on = (...listener) => {
+    listeners.push(listener);
+    return outer;
+  };
+  outer.invoke = async (context, input, details) => {
+    const binding = runOfCall(recovered, context, details);
+    const { modes } = binding.run;
+    const callId = details?.toolCall?.callId ?? "";
+    const early = binding.takeEarly(callId);
+    if (early !== undefined) return settleOutcome(recovered, binding, callId, early);
+    const call = await toolCall(recovered, binding, context, input, details);
+    const bare = modes.messages === "off" && modes.retry === "off" && modes.guards === "off";
+    if (bare) return runBare(nested, given, listeners, context, input, details);
+    const nestedRun = { nested, given, listeners, binding, call, context, input, details };
+    try {
+      const outcome = await callNested(nestedRun);
+      return settleOutcome(recovered, binding, callId, outcome);
+    } catch (thrown) {
+      // The nested run waits for a person; the SDK has its state.
+      if (thrown === interrupted) return "";
+      throw thrown;
+    }
+  };
+  outer.needsApproval = approveRecovering(recovered);
+  rememberTool(outer, recovered);
+  return outer as unknown as ReturnType<Agent<TContext, TOutput>["asTool"]>;
+}
+
+const interrupted: unique symbol = Symbol("recourse.interrupted");
+
+interface AgentToolLike extends FunctionTool<unknown> {
+  on(name: string, handler: (event: unknown) => unknown): AgentToolLike;
+}
+
+interface NestedAgent {
+  readonly name: string;
+  asTool(options: object): AgentToolLike;
+}
+
+interface NestedRun {
+  readonly nested: NestedAgent;
+  readonly given: AgentToolOptions;
+  readonly listeners: readonly Parameters<AgentToolLike["on"]>[];
+  readonly binding: RunBinding;
+  readonly call: ToolCall;
+  readonly context: RunContext<unknown>;
+  readonly input: string;
+  readonly details: InvokeDetails;
+}
+
+function callNested(from: NestedRun): Promise<CallOutcome> {
+  const call: ToolCall = { ...from.call, passThrough: (thrown) => thrown === interrupted };
+  return from.binding.run.call<unknown, string>(call, async (_args, callContext) => {
+    const child = childRun(from);
+    const childBinding = bindingOf(child);
+    let finished: { readonly interruptions?: readonly unknown[] } | undefined;
+    const before = childBinding.turn;
+    const details = revealingDetails(
+      from.details ?? {},
+      callContext.signal,
+      () => childBinding.turn > before,
+    );
+    bindCallContext(details, callContext);
+    const inner = withListeners(from, {
+      ...from.given,
+      runOptions: child.runOptions({
+        ...from.given.runOptions,
+        context: contextFor(from),
+      }),
+      customOutputExtractor: async (result: never) => {
+        finished = result;
+        return (await from.given.customOutputExtractor?.(result)) ?? agentText(result);
+      },
+    });
+    const output = await inner.invoke(from.context, from.input, details as InvokeDetails);
+    if ((finished?.interruptions?.length ?? 0) > 0) throw interrupted;
+    from.binding.children.delete(from.call.id);
+    const failure = failureOf(from.nested.name, child, childBinding, finished, output);
+    await child.finish(childBinding.reachedMaxTurns ? "max_steps" : undefined);
+    if (failure !== undefined) throw failure;
+    return output;
+  });
+}
+
+/** The nested run; the same one when an approval resumes it. */
+function childRun(from: NestedRun): AgentsRun {
+  const { children, run } = from.binding;
+  const known = children.get(from.call.id);
+  if (known !== undefined) return known as AgentsRun;
+  const child = agentsRun(run.child({ agent: from.nested.name }));
+  children.set(from.call.id, child);
+  return child;
+}
+
+function contextFor(from: NestedRun): unknown {
+  const own = (from.given.runOptions as { context?: unknown } | undefined)?.context;
+  return own ?? forkContext(from.context);
+}
+
+function withListeners(from: NestedRun, options: object): AgentToolLike {
+  const inner = from.nested.asTool(options);
+  for (const listener of from.listeners) inner.on(...listener);
+  return inner;
+}
+
+function runBare(
+  nested: NestedAgent,
+  given: AgentToolOptions,
+  listeners: NestedRun["listeners"],
+  context: RunContext<unknown>,
+  input: string,
+  details: InvokeDetails,
+): Promise<string> {
+  const inner = nested.asTool(given);
+  for (const listener of listeners) inner.on(...listener);
+  return inner.invoke(context, input, withoutTimeoutMark(details)) as Promise<string>;
+}
+
+/** What a nested run that ended says of its parent's call; `undefined` when it did its work. */
+function failureOf(
+  name: string,
+  child: AgentsRun,
+  binding: RunBinding,
+  finished: object | undefined,
+  output: unknown,
+): ToolFault | undefined {
+  if (child.halt !== undefined) {
+    const { reason, userMessage } = child.halt;
+    if (reason === "corrupt_state") return ToolFault.corruptState({ message: userMessage });
+    return ToolFault.internal({
+      message: `The agent ${name} was stopped (${reason}): ${userMessage}`,
+      next: "Go on without it, or ask it for something else.",
+      outcome: "unknown",
+    });
+  }
+  if (binding.reachedMaxTurns) {
+    return ToolFault.internal({
+      message: `The agent ${name} used up its turns before it was done.`,
+      next: "Ask it for a smaller part, or go on without it.",
+      outcome: "unknown",
+    });
+  }
+  const unsaid =
+    finished === undefined && typeof output === "string" && readSdkText(output) === "failed";
+  return unsaid
+    ? ToolFault.internal({ message: `The agent ${name} failed.`, outcome: "unknown" })
+    : undefined;
+}

@@ -1,0 +1,129 @@
+import { type AgentInputItem, type RunConfig, Runner, RunState } from "@openai/agents";
+import type { Recovery, RunOptions, StopReason } from "@recourse/core";
+import { answerGarbage } from "./answer-garbage.ts";
+import { bindState } from "./bind-state.ts";
+import { type AgentsRecovery, type AgentsRun, agentsRecovery } from "./create-recovery.ts";
+import { endOfRun } from "./end-of-run.ts";
+import { bindingOf, findBinding, markedBinding } from "./run-binding.ts";
+import type { HaltOptions } from "./run-options.ts";
+import { contextOfState } from "./sdk-internals.ts";
+import { sweep } from "./sweep.ts";
+
+/** The SDK's runner settings, and what happens when the host ends a run. */
+export interface RecoveringRunnerOptions extends Partial<RunConfig>, HaltOptions {
+  /** What every run is made with; `id` belongs to one run only. */
+  readonly run?: Omit<RunOptions, "id" | "framework"> | undefined;
+}
+
+/**
+ * A `Runner` whose runs recover: use it in place of `new Runner(config)`. Each `run()` is one run
+ * of ours, ended and recorded by itself; a `RunState` goes on with the run it belongs to, and
+ * options that `run.runOptions()` made with that run. `recoveryRunOf(result)` gives the run.
+ *
+ * @example
+ * const runner = recoveringRunner(createRecovery());
+ * const result = await runner.run(agent, "Where is order 17?");
+ */
+export function recoveringRunner(
+  recovery: Recovery,
+  options: RecoveringRunnerOptions = {},
+): Runner {
+  const { onHalt, run: runDefaults, ...config } = options;
+  const agents = agentsRecovery(recovery);
+  const runner = new Runner(config);
+  const bareRun = runner.run.bind(runner) as unknown as BareRun;
+  const recoveringRun: BareRun = async (agent, input, given = {}) => {
+    const marked = markedBinding(given["toolExecution"])?.run as AgentsRun | undefined;
+    const run = marked ?? chooseRun(agents, input, runDefaults);
+    if (input instanceof RunState) bindState(run, input);
+    const sdkOptions =
+      marked === undefined ? run.runOptions(withDefaults(runner, given), { onHalt }) : given;
+    try {
+      let result = await bareRun(agent, input, sdkOptions);
+      runs.set(result, run);
+      if (given["stream"] === true) {
+        void watchStream(run, result);
+        return result;
+      }
+      while (answerGarbage(result, run.modes)) {
+        result = await bareRun(agent, result.state, sdkOptions);
+        runs.set(result, run);
+      }
+      await finishWith(run, result);
+      return result;
+    } catch (error) {
+      await finish(run, endOfRun(error, given["signal"]));
+      throw error;
+    }
+  };
+  runner.run = recoveringRun as unknown as typeof runner.run;
+  return runner;
+}
+
+/** The run of ours to which a result of the SDK belongs. */
+export function recoveryRunOf(result: object): AgentsRun | undefined {
+  return runs.get(result);
+}
+
+const runs = new WeakMap<object, AgentsRun>();
+
+interface AnyResult {
+  readonly state: unknown;
+  readonly history: AgentInputItem[];
+  readonly interruptions?: readonly unknown[];
+  readonly completed?: Promise<void>;
+  readonly error?: unknown;
+}
+
+type BareRun = (
+  agent: unknown,
+  input: unknown,
+  options?: Record<string, unknown>,
+) => Promise<AnyResult>;
+
+/** The run that a saved state belongs to, else a new one. */
+function chooseRun(
+  recovery: AgentsRecovery,
+  input: unknown,
+  defaults: RecoveringRunnerOptions["run"],
+): AgentsRun {
+  const context = input instanceof RunState ? contextOfState(input) : undefined;
+  return (findBinding(context)?.run as AgentsRun | undefined) ?? recovery.run({ ...defaults });
+}
+
+/** The runner's own settings, where the run says nothing: ours take their place, so they compose. */
+function withDefaults(runner: Runner, options: Record<string, unknown>): Record<string, unknown> {
+  const composed: Record<string, unknown> = { ...options };
+  const config = runner.config as unknown as Record<string, unknown>;
+  for (const key of [
+    "callModelInputFilter",
+    "toolErrorFormatter",
+    "toolExecution",
+    "toolNotFoundBehavior",
+  ]) {
+    if (composed[key] === undefined && config[key] !== undefined) composed[key] = config[key];
+  }
+  return composed;
+}
+
+async function watchStream(run: AgentsRun, result: AnyResult): Promise<void> {
+  try {
+    await result.completed;
+    await finishWith(run, result);
+  } catch (error) {
+    await finish(run, endOfRun(error, undefined));
+  }
+}
+
+async function finishWith(run: AgentsRun, result: AnyResult): Promise<void> {
+  const binding = bindingOf(run);
+  await sweep(binding, result.history, binding.agent);
+  // A run that waits for a person goes on later, here or elsewhere, and is recorded then.
+  if ((result.interruptions?.length ?? 0) > 0) return;
+  await finish(run, binding.reachedMaxTurns ? "max_steps" : undefined);
+}
+
+async function finish(run: AgentsRun, reason: StopReason | undefined): Promise<void> {
+  if (run.stopReason !== undefined && run.halt === undefined) return;
+  await run.finish(reason);
+}

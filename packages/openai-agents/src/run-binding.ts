@@ -1,0 +1,165 @@
+import { RunContext } from "@openai/agents";
+import type { CallOutcome, Run } from "@recourse/core";
+import { type SeenCall, toolExecutionOf, watchCalls } from "./sdk-internals.ts";
+import type { AnyAgent } from "./sdk-types.ts";
+
+/** Call ids that are remembered as settled; older ones are found in the history only. */
+const REMEMBERED = 4096;
+
+/** What ties a run of ours to a run of the SDK: which call belongs to which turn, and its text. */
+export class RunBinding {
+  readonly run: Run;
+  /** The number of the model response whose calls are being executed, from 0. */
+  turn: number;
+  /** Given as `toolExecution`, this very object marks the calls of this run. */
+  #marker: object | undefined;
+  /** Whether a call that settled has succeeded, by call id. */
+  readonly #settled = new Map<string, boolean>();
+  /** Outcomes of calls that were settled before the tool was invoked, by call id. */
+  readonly #early = new Map<string, CallOutcome>();
+  /** The calls of the open turn as the model made them, by call id, in order. */
+  readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
+  /** Runs of agents inside a tool, by call id, so that an approval resumes the same one. */
+  readonly children = new Map<string, Run>();
+  /** What the model reads in place of the SDK's own text, by call id. */
+  readonly texts = new Map<string, string>();
+  /** Results that were looked at between two model calls. */
+  readonly #swept = new Set<string>();
+  /** The agent that is at work. */
+  agent: AnyAgent | undefined;
+  /** The context of the SDK's run, once it is known. */
+  context: RunContext<unknown> | undefined;
+  /** Set when the SDK's own limit of turns has ended the run. */
+  reachedMaxTurns = false;
+
+  constructor(run: Run) {
+    this.run = run;
+    this.turn = run.turn;
+  }
+
+  get marker(): object | undefined {
+    return this.#marker;
+  }
+
+  /** Marks a `toolExecution` object as this run's. */
+  mark(toolExecution: object): void {
+    this.#marker = toolExecution;
+    byMarker.set(toolExecution, this);
+  }
+
+  /** Ties this run to a context of the SDK. */
+  attach(context: RunContext<unknown>): void {
+    this.context = context;
+    byContext.set(context, this);
+    watchCalls(context, (seen, call) => byContext.get(seen)?.note(call));
+  }
+
+  /** The model is about to be called: what comes next belongs to a new turn. */
+  nextTurn(): void {
+    this.turn = Math.max(this.turn, this.run.turn) + 1;
+    this.#calls.clear();
+    this.#early.clear();
+  }
+
+  note(call: SeenCall): void {
+    if (this.#calls.has(call.callId)) return;
+    this.#calls.set(call.callId, {
+      callId: call.callId,
+      name: call.name,
+      arguments: call.arguments,
+      index: this.#calls.size,
+    });
+  }
+
+  /** What the model asked for, when the SDK has shown it. */
+  call(callId: string): (SeenCall & { readonly index: number }) | undefined {
+    return this.#calls.get(callId);
+  }
+
+  /** `turn` and, when known, `index` of a call. */
+  position(callId: string): { readonly turn: number; readonly index?: number } {
+    const index = this.#calls.get(callId)?.index;
+    const turn = Math.max(this.turn, 0);
+    return index === undefined ? { turn } : { turn, index };
+  }
+
+  settled(callId: string, ok: boolean): void {
+    this.#settled.delete(callId);
+    this.#settled.set(callId, ok);
+    if (this.#settled.size <= REMEMBERED) return;
+    for (const oldest of this.#settled.keys()) {
+      this.#settled.delete(oldest);
+      break;
+    }
+  }
+
+  /** Whether a call has succeeded; `undefined` when nothing of it is known. */
+  isOk(callId: string): boolean | undefined {
+    return this.#settled.get(callId);
+  }
+
+  swept(callId: string): void {
+    this.#swept.add(callId);
+  }
+
+  isSwept(callId: string): boolean {
+    return this.#swept.has(callId);
+  }
+
+  keepEarly(callId: string, outcome: CallOutcome): void {
+    this.#early.set(callId, outcome);
+  }
+
+  takeEarly(callId: string): CallOutcome | undefined {
+    const outcome = this.#early.get(callId);
+    this.#early.delete(callId);
+    return outcome;
+  }
+}
+
+const byRun = new WeakMap<Run, RunBinding>();
+const byContext = new WeakMap<object, RunBinding>();
+const byMarker = new WeakMap<object, RunBinding>();
+
+/** The binding of a run; the same for every use of the run. */
+export function bindingOf(run: Run): RunBinding {
+  const known = byRun.get(run);
+  if (known !== undefined) return known;
+  const binding = new RunBinding(run);
+  byRun.set(run, binding);
+  return binding;
+}
+
+/** The run that options made by `runOptions` belong to. */
+export function markedBinding(toolExecution: unknown): RunBinding | undefined {
+  return isObject(toolExecution) ? byMarker.get(toolExecution) : undefined;
+}
+
+/** The run to which a tool call belongs: by the run's own mark first, then by its context. */
+export function findBinding(context: unknown, details?: unknown): RunBinding | undefined {
+  const marker = toolExecutionOf(details);
+  const marked = marker === undefined ? undefined : byMarker.get(marker);
+  if (marked !== undefined) return marked;
+  return typeof context === "object" && context !== null ? byContext.get(context) : undefined;
+}
+
+/**
+ * A run for a context that none was made for (a plain `run()`). The number of model requests that
+ * the SDK counts stands for the turn.
+ */
+export function looseBinding(context: unknown, makeRun: () => Run): RunBinding {
+  const key = context instanceof RunContext || isObject(context) ? (context as object) : {};
+  let binding = byContext.get(key);
+  if (binding === undefined) {
+    binding = bindingOf(makeRun());
+    byContext.set(key, binding);
+  }
+  const requests = (key as { usage?: { requests?: unknown } }).usage?.requests;
+  const turn = typeof requests === "number" ? requests - 1 : 0;
+  binding.turn = Math.max(binding.turn, turn, 0);
+  return binding;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,141 @@
+import {
+  type AgentInputItem,
+  type CallModelInputFilter,
+  RunContext,
+  type RunErrorHandler,
+  type RunErrorHandlers,
+  type ToolErrorFormatter,
+} from "@openai/agents";
+import type { Incident, Run } from "@recourse/core";
+import { guardFinalOutput } from "./final-output.ts";
+import { RunHaltedError } from "./halted-error.ts";
+import { bindingOf, type RunBinding } from "./run-binding.ts";
+import { settleRejected, settleUnknown } from "./settle-formatted.ts";
+import { replaceTexts, sweep } from "./sweep.ts";
+
+/** What happens to the SDK's run when the host has ended it. */
+export interface HaltOptions {
+  /**
+   * The final output of a run that was ended, of the agent's output type. Without it, an agent
+   * whose output is text ends with the incident's `userMessage`, and any other run is rejected
+   * with `RunHaltedError`.
+   */
+  readonly onHalt?: ((incident: Incident) => unknown) | undefined;
+}
+
+/** The run options of the SDK that are composed with. */
+interface ComposedOptions {
+  context?: unknown;
+  callModelInputFilter?: CallModelInputFilter & { preserveInputIdentity?: boolean };
+  toolErrorFormatter?: ToolErrorFormatter;
+  toolNotFoundBehavior?: string;
+  toolExecution?: object;
+  errorHandlers?: RunErrorHandlers<unknown, never>;
+}
+
+/** The options of the SDK's `run()` with ours worked in. */
+export function runOptions<Options extends object>(
+  run: Run,
+  options?: Options,
+  halt: HaltOptions = {},
+): Options {
+  const binding = bindingOf(run);
+  const given: ComposedOptions = options ?? {};
+  const toolExecution = { ...given.toolExecution };
+  binding.mark(toolExecution);
+  const ours = { ...given, toolExecution, context: contextFor(binding, given.context) };
+  const { modes } = run;
+  if (modes.messages === "off" && modes.retry === "off" && modes.guards === "off") {
+    return ours as unknown as Options;
+  }
+  const enforcing = modes.messages === "enforce";
+  const composed: ComposedOptions = {
+    ...ours,
+    callModelInputFilter: beforeModel(binding, given.callModelInputFilter),
+    errorHandlers: handlers(binding, given.errorHandlers, halt),
+    ...(enforcing
+      ? {
+          toolNotFoundBehavior: given.toolNotFoundBehavior ?? "return_error_to_model",
+          toolErrorFormatter: formatter(binding, given.toolErrorFormatter),
+        }
+      : {}),
+  };
+  return composed as unknown as Options;
+}
+
+function contextFor(binding: RunBinding, given: unknown): RunContext<unknown> {
+  const context = given instanceof RunContext ? given : new RunContext(given as undefined);
+  binding.attach(context as RunContext<unknown>);
+  return context as RunContext<unknown>;
+}
+
+/** Between two model calls: settle what is open, judge the turn, end the run or begin a new turn. */
+function beforeModel(
+  binding: RunBinding,
+  user: ComposedOptions["callModelInputFilter"],
+): NonNullable<ComposedOptions["callModelInputFilter"]> {
+  const filter: NonNullable<ComposedOptions["callModelInputFilter"]> = async (args) => {
+    const { run } = binding;
+    const { input } = args.modelData;
+    binding.agent = args.agent;
+    await sweep(binding, input, args.agent);
+    run.closeTurn();
+    if (run.halt !== undefined && run.modes.guards === "enforce") {
+      throw new RunHaltedError(run.halt, run.report());
+    }
+    if (run.turn >= 0 && endsWithUser(input)) run.contextChanged();
+    binding.nextTurn();
+    if (run.modes.guards === "enforce") guardFinalOutput(args.agent);
+    const modelData = { ...args.modelData, input: replaceTexts(binding, input) };
+    return user === undefined ? modelData : user({ ...args, modelData });
+  };
+  if (user?.preserveInputIdentity === true) filter.preserveInputIdentity = true;
+  return filter;
+}
+
+function endsWithUser(input: readonly AgentInputItem[]): boolean {
+  const last = input.at(-1) as { readonly role?: unknown } | undefined;
+  return last?.role === "user";
+}
+
+/** Unknown tools and rejected approvals, whose text the SDK asks for. */
+function formatter(binding: RunBinding, user?: ToolErrorFormatter): ToolErrorFormatter {
+  return async (args) => {
+    const text = await user?.(args);
+    return args.kind === "tool_not_found"
+      ? settleUnknown(binding, args, text)
+      : settleRejected(binding, args, text);
+  };
+}
+
+/** The SDK asks for a final output when the run may not go on. */
+function handlers(
+  binding: RunBinding,
+  user: RunErrorHandlers<unknown, never> | undefined,
+  halt: HaltOptions,
+): RunErrorHandlers<unknown, never> {
+  const fallback = user?.maxTurns ?? user?.default;
+  const maxTurns: RunErrorHandler<unknown, never> = async (input) => {
+    const { run } = binding;
+    const { error, runData } = input;
+    if (!RunHaltedError.isInstance(error)) {
+      await sweep(binding, runData.history, runData.lastAgent);
+      run.closeTurn();
+      binding.reachedMaxTurns = true;
+      await run.finish("max_steps");
+      return fallback?.(input);
+    }
+    error.history = runData.history;
+    if (runData.state !== undefined) error.state = runData.state as never;
+    await run.finish();
+    if (halt.onHalt !== undefined) {
+      return { finalOutput: (await halt.onHalt(error.report)) as never };
+    }
+    const agent = runData.lastAgent as { readonly outputType?: unknown } | undefined;
+    if (agent === undefined || agent.outputType === undefined || agent.outputType === "text") {
+      return { finalOutput: error.halt.userMessage as never };
+    }
+    return fallback?.(input);
+  };
+  return { ...user, maxTurns };
+}

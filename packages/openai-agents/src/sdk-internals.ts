@@ -1,0 +1,156 @@
+import { type RunContext, ToolTimeoutError } from "@openai/agents";
+
+/**
+ * Everything that is known of the SDK beyond its public API stands in this file, and a test pins
+ * each piece. Every use has a way to go on when a later version changes it.
+ */
+
+/** Texts that the SDK writes itself, where no hook of ours is asked. */
+export const SDK_TEXT = {
+  /** Arguments that are not JSON: no error hook, no guardrail and no tool hook is called. */
+  badJson: "An error occurred while parsing tool arguments. Please try again with valid JSON.",
+  /** A tool made with plain `tool()` threw; the cause is gone. */
+  toolFailed: "An error occurred while running the tool. Please try again.",
+  /** The same, where the SDK hides tool data. */
+  redacted: "Tool execution failed. Error details are redacted.",
+  /** A person refused the call and said nothing. */
+  rejected: "Tool execution was not approved.",
+} as const;
+
+/** What the SDK's own text says happened, or `undefined` when the text is not one of its own. */
+export function readSdkText(
+  text: string,
+): "bad_json" | "failed" | "timeout" | "unknown_tool" | "rejected" | undefined {
+  if (text === SDK_TEXT.badJson) return "bad_json";
+  if (text === SDK_TEXT.toolFailed || text === SDK_TEXT.redacted) return "failed";
+  if (text === SDK_TEXT.rejected) return "rejected";
+  if (/^Tool '[^']*' timed out after \d+ms\.$/u.test(text)) return "timeout";
+  if (/^Tool '[^']*' not found\.$/u.test(text)) return "unknown_tool";
+  return undefined;
+}
+
+/** Where the SDK leaves the run's configuration on the details of a tool call. */
+const PARENT_RUN_CONFIG = Symbol.for("openai.agents.agentToolParentRunConfig");
+
+/**
+ * The run's `toolExecution` object as a tool call sees it: the very object that was given with the
+ * run options. It tells runs apart that share a context, and a nested run from its parent.
+ */
+export function toolExecutionOf(details: unknown): object | undefined {
+  if (typeof details !== "object" || details === null) return undefined;
+  const config = (details as Record<symbol, unknown>)[PARENT_RUN_CONFIG];
+  const marker = (config as { toolExecution?: unknown } | undefined)?.toolExecution;
+  return typeof marker === "object" && marker !== null ? marker : undefined;
+}
+
+/** A copy of the details of a tool call with another signal; hidden properties stay. */
+export function withSignal<Details extends object>(details: Details, signal: AbortSignal): Details {
+  return Object.create(Object.getPrototypeOf(details) as object, {
+    ...Object.getOwnPropertyDescriptors(details),
+    signal: { value: signal, enumerable: true, configurable: true, writable: true },
+  }) as Details;
+}
+
+/**
+ * A copy of the details without the SDK's mark "the time-out is enforced already" (the one hidden
+ * property that is `true`), so that a tool of ours that runs bare enforces its own.
+ */
+export function withoutTimeoutMark<Details extends object | undefined>(details: Details): Details {
+  if (details === undefined) return details;
+  const descriptors = Object.getOwnPropertyDescriptors(details) as Record<
+    PropertyKey,
+    PropertyDescriptor
+  >;
+  for (const key of Object.getOwnPropertySymbols(details)) {
+    if (descriptors[key]?.value === true) delete descriptors[key];
+  }
+  return Object.create(Object.getPrototypeOf(details) as object, descriptors) as Details;
+}
+
+/** Tells the SDK the arguments as they were parsed, for `customDataExtractor`. */
+export function reportParsedInput(details: unknown, input: unknown): void {
+  if (typeof details !== "object" || details === null) return;
+  for (const key of Object.getOwnPropertySymbols(details)) {
+    if (key.description !== "openai.agents.functionToolParsedInputCallback") continue;
+    const report = (details as Record<symbol, unknown>)[key];
+    if (typeof report === "function") report(input);
+  }
+}
+
+/** What is read from an item of the model's response. */
+export interface SeenCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+const watched = new WeakSet<object>();
+
+/**
+ * Tells `note` of every function call of a response, in order, before any is executed. The SDK
+ * checks each call against the context's approvals first; nowhere else are the arguments of an
+ * unknown tool to be had. Nothing is written into the user's own context object.
+ */
+export function watchCalls(
+  context: RunContext<unknown>,
+  note: (context: object, call: SeenCall) => void,
+): void {
+  if (watched.has(context)) return;
+  watched.add(context);
+  const target = context as unknown as Record<string, unknown>;
+  const original = target["_validateToolInvocation"];
+  if (typeof original !== "function") return;
+  Object.defineProperty(context, "_validateToolInvocation", {
+    configurable: true,
+    enumerable: false,
+    writable: true,
+    value(this: unknown, ...args: unknown[]): unknown {
+      const item = args[2] as Partial<SeenCall> & { readonly type?: unknown };
+      if (item?.type === "function_call" && typeof item.callId === "string") {
+        note(context, item as SeenCall);
+      }
+      return (original as (...all: unknown[]) => unknown).apply(context, args);
+    },
+  });
+}
+
+/** A context of its own for a nested run that shares approvals and usage with its parent's. */
+export function forkContext(context: RunContext<unknown>): RunContext<unknown> {
+  const fork = (context as unknown as Record<string, unknown>)["_forkWithoutToolInput"];
+  return typeof fork === "function" ? (fork.call(context) as RunContext<unknown>) : context;
+}
+
+/** The context of a saved run state. */
+export function contextOfState(state: object): RunContext<unknown> | undefined {
+  const context = (state as Record<string, unknown>)["_context"];
+  return typeof context === "object" && context !== null
+    ? (context as RunContext<unknown>)
+    : undefined;
+}
+
+/**
+ * Details for an agent's tool that let the error of the nested run out. The SDK turns it into a
+ * fixed text unless the call's signal was aborted by a time-out; from the nested run's first model
+ * call on, that is what is shown to whoever looks at the signal, and only the SDK's last resort
+ * still does. The nested run has the real signal.
+ */
+export function revealingDetails<Details extends object>(
+  details: Details,
+  signal: AbortSignal,
+  hasBegun: () => boolean,
+): Details {
+  const copy = withSignal(details, signal);
+  const revealed = AbortSignal.abort(new ToolTimeoutError({ toolName: "agent", timeoutMs: 0 }));
+  Object.defineProperty(copy, "signal", {
+    configurable: true,
+    enumerable: true,
+    get: () => (hasBegun() && !signal.aborted ? revealed : signal),
+  });
+  return copy;
+}
+
+/** Whether a result's final output came from an error handler, not from the model. */
+export function isHandlerOutput(result: { readonly state?: unknown }): boolean {
+  const state = result.state as { readonly _finalOutputSource?: unknown } | undefined;
+  return state?._finalOutputSource === "error_handler";
+}

@@ -1,0 +1,168 @@
+import type { AgentInputItem, FunctionTool } from "@openai/agents";
+import { ToolFault, type ToolOptions } from "@recourse/core";
+import { recoveredTool, settingsOf } from "./known-tools.ts";
+import { mcpToolSettings } from "./mcp-settings.ts";
+import { modelText, resultText } from "./model-text.ts";
+import type { RunBinding } from "./run-binding.ts";
+import { readSdkText } from "./sdk-internals.ts";
+import type { AnyAgent } from "./sdk-types.ts";
+
+interface ResultItem {
+  readonly type: string;
+  readonly name?: string;
+  readonly callId?: string;
+  readonly id?: string;
+  readonly status?: string;
+  readonly output?: unknown;
+  readonly arguments?: unknown;
+}
+
+/** Items by which a call is answered, and what they are called when they have no name. */
+const RESULT_NAMES: Readonly<Record<string, string>> = {
+  function_call_result: "function",
+  shell_call_output: "shell",
+  apply_patch_call_output: "apply_patch",
+  computer_call_result: "computer",
+  hosted_tool_call: "hosted_tool",
+};
+
+/**
+ * Settles what the SDK answered by itself since the last model call: arguments that were not JSON,
+ * calls that a guardrail or a person refused, tools that are not ours, hosted tools. Their texts
+ * are kept, so that the model reads the observation in place of the SDK's own text.
+ */
+export async function sweep(
+  binding: RunBinding,
+  items: readonly AgentInputItem[],
+  agent: AnyAgent | undefined,
+): Promise<void> {
+  const open: ResultItem[] = [];
+  const calls = new Map<string, ResultItem>();
+  let answered = false;
+  for (let position = items.length - 1; position >= 0; position -= 1) {
+    const item = items[position] as unknown as ResultItem & { readonly role?: string };
+    if (item.role !== undefined || item.type === "message") {
+      // Messages after the results (a final answer, a new question) do not hide them.
+      if (answered) break;
+      continue;
+    }
+    const id = item.callId ?? item.id ?? "";
+    if (item.type === "function_call") calls.set(id, item);
+    if (RESULT_NAMES[item.type] === undefined) continue;
+    answered = true;
+    if (binding.isSwept(id)) break;
+    open.unshift(item);
+  }
+  for (const item of open) {
+    const id = item.callId ?? item.id ?? "";
+    if (binding.isOk(id) === undefined) await settleItem(binding, item, id, calls.get(id), agent);
+    binding.swept(id);
+  }
+}
+
+async function settleItem(
+  binding: RunBinding,
+  item: ResultItem,
+  id: string,
+  call: ResultItem | undefined,
+  agent: AnyAgent | undefined,
+): Promise<void> {
+  const tool = item.name ?? call?.name ?? RESULT_NAMES[item.type] ?? item.type;
+  const text = resultText(item.output);
+  const position = { id, tool, ...binding.position(id), format: modelText };
+  const args = binding.call(id)?.arguments ?? call?.arguments ?? item.arguments ?? {};
+  if (item.type !== "function_call_result") {
+    const failed = item.status === "failed" || item.status === "incomplete";
+    binding.run.recordExternal(
+      { ...position, args },
+      failed
+        ? { error: ToolFault.upstream({ message: `The ${tool} tool failed.` }) }
+        : { value: item.output ?? item.status },
+    );
+    binding.settled(id, !failed);
+    return;
+  }
+  if (text === "aborted" && item.status === "incomplete") return;
+  const ours = agent === undefined ? undefined : settingsFor(agent, tool);
+  const said = readSdkText(text);
+  if (said === "bad_json") {
+    // Core unwraps the text and finds the same; nothing is executed.
+    const outcome = await binding.run.call({ ...position, args, options: ours }, () => {
+      throw ToolFault.invalidArgs({
+        message: `The arguments of ${tool} were not valid JSON.`,
+        next: "Send one JSON object.",
+      });
+    });
+    answer(binding, id, outcome);
+    return;
+  }
+  if (said === "rejected" || wasRejected(binding, tool, id)) {
+    const fault = said === "rejected" ? {} : { message: text };
+    answer(
+      binding,
+      id,
+      binding.run.settle({ ...position, args }, { errorType: "rejected", ...fault }),
+    );
+    return;
+  }
+  if (said === undefined && ours === undefined) {
+    binding.run.recordExternal({ ...position, args }, { value: text });
+    binding.settled(id, true);
+    return;
+  }
+  const fault =
+    said === "timeout"
+      ? ToolFault.timeout()
+      : said === "failed"
+        ? ToolFault.internal({ message: `${tool} failed and did not say why.` })
+        : said === "unknown_tool"
+          ? ToolFault.unknownTool()
+          : // A tool of ours that never ran: a guardrail answered in its place.
+            new ToolFault({ errorType: "rejected", message: text });
+  answer(binding, id, binding.run.settle({ ...position, args, options: ours }, fault));
+}
+
+function answer(
+  binding: RunBinding,
+  id: string,
+  outcome: { readonly ok: boolean; readonly content: string; readonly intervened: boolean },
+): void {
+  binding.settled(id, outcome.ok);
+  if (binding.run.modes.messages === "enforce") binding.texts.set(id, outcome.content);
+}
+
+/** Whether a person rejected the call, whatever they said. */
+function wasRejected(binding: RunBinding, toolName: string, callId: string): boolean {
+  try {
+    return binding.context?.isToolApproved({ toolName, callId }) === false;
+  } catch {
+    return false;
+  }
+}
+
+/** The settings of a tool of ours by its name, on this agent. */
+export function settingsFor(agent: AnyAgent, name: string): ToolOptions | undefined {
+  for (const tool of agent.tools) {
+    if (tool.type !== "function" || (tool as FunctionTool).name !== name) continue;
+    const recovered = recoveredTool(tool);
+    return recovered === undefined ? undefined : settingsOf(recovered);
+  }
+  for (const server of agent.mcpServers) {
+    const settings = mcpToolSettings(server, name);
+    if (settings !== undefined) return settings;
+  }
+  return undefined;
+}
+
+/** The same items, with our texts where the SDK wrote its own. */
+export function replaceTexts(binding: RunBinding, items: AgentInputItem[]): AgentInputItem[] {
+  if (binding.texts.size === 0) return items;
+  return items.map((item) => {
+    const result = item as unknown as ResultItem;
+    if (result.type !== "function_call_result") return item;
+    const text = binding.texts.get(result.callId ?? "");
+    return text === undefined
+      ? item
+      : ({ ...result, output: { type: "text", text } } as unknown as AgentInputItem);
+  });
+}
