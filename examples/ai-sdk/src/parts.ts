@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import type { ModelEndpoint, SupportTool } from "@recourse/example-support-desk";
+import type { ModelEndpoint, SupportTool, ToolContext } from "@recourse/example-support-desk";
 import { type FinishReason, type LanguageModel, type ToolSet, tool } from "ai";
 
 /** The AI SDK's client for OpenAI-compatible providers. */
@@ -7,15 +7,19 @@ export function chatModel({ apiKey, baseURL, name }: ModelEndpoint): LanguageMod
   return createOpenAICompatible({ name: "desk", baseURL, apiKey })(name);
 }
 
-/** The support desk's tools as AI SDK tools. */
-export function frameworkTools(tools: readonly SupportTool[]): ToolSet {
+/** The support desk's tools as AI SDK tools; `contextOf` finds what Recourse gives a tool. */
+export function frameworkTools(
+  tools: readonly SupportTool[],
+  contextOf: (options: object) => ToolContext | undefined = () => undefined,
+): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, parameters, execute }) => [
       name,
       tool({
         description,
         inputSchema: parameters,
-        execute: (args, { abortSignal }) => execute(args, { signal: abortSignal }),
+        execute: (args, options) =>
+          execute(args, contextOf(options) ?? { signal: options.abortSignal }),
       }),
     ]),
   );

@@ -6,6 +6,7 @@ import type {
   AgentResult,
   ModelEndpoint,
   SupportTool,
+  ToolContext,
 } from "@recourse/example-support-desk";
 
 /** LangChain's own OpenAI client, on chat completions. */
@@ -13,10 +14,13 @@ export function chatModel({ apiKey, baseURL, name }: ModelEndpoint): ChatOpenAI 
   return new ChatOpenAI({ model: name, apiKey, configuration: { baseURL } });
 }
 
-/** The support desk's tools as LangChain tools. */
-export function frameworkTools(tools: readonly SupportTool[]): StructuredToolInterface[] {
+/** The support desk's tools as LangChain tools; `contextOf` finds what Recourse gives a tool. */
+export function frameworkTools(
+  tools: readonly SupportTool[],
+  contextOf: (config: object) => ToolContext | undefined = () => undefined,
+): StructuredToolInterface[] {
   return tools.map(({ name, description, parameters, execute }) =>
-    tool((args, config) => execute(args, { signal: config.signal }), {
+    tool((args, config) => execute(args, contextOf(config) ?? { signal: config.signal }), {
       name,
       description,
       schema: parameters,

@@ -16,7 +16,12 @@ export type {
   ChatToolCall,
 } from "./model/chat.ts";
 export { textOf } from "./model/chat.ts";
-export { type ConversationMetrics, measureConversation } from "./model/metrics.ts";
+export {
+  type ConversationMetrics,
+  measureConversation,
+  resultsIn,
+  type ToolResult,
+} from "./model/metrics.ts";
 export { nextMove } from "./model/policy.ts";
 export type { Goal, ModelScript, WantedArgs } from "./model/script.ts";
 export {
@@ -27,3 +32,18 @@ export {
   startScriptedModel,
 } from "./model/server.ts";
 export { readWords, type Words } from "./model/words.ts";
+export { type ComparableRun, runDifferences } from "./scenarios/differences.ts";
+export {
+  type Driver,
+  type DriverRequest,
+  runRecoveryScenario,
+  type ScenarioResult,
+  summariseCall,
+} from "./scenarios/run-scenario.ts";
+export type {
+  Expectation,
+  RecoveryScenario,
+  ScenarioTool,
+  ScenarioToolContext,
+} from "./scenarios/scenario.ts";
+export { recoveryScenarios } from "./scenarios/scenarios.ts";

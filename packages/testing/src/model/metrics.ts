@@ -43,9 +43,11 @@ export function measureConversation(exchanges: readonly ModelExchange[]): Conver
   };
 }
 
-interface ToolResult {
+/** One tool result of a conversation, as a reader takes it. */
+export interface ToolResult {
   readonly tool: string;
   readonly text: string;
+  /** Whether the text reads as a failure. */
   readonly failed: boolean;
 }
 

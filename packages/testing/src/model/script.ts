@@ -23,6 +23,8 @@ export interface Goal {
   readonly or?: Goal;
   /** Whether the task goes on when this call cannot be had. @default false */
   readonly optional?: boolean;
+  /** Go on to the next step whatever the result says: for sequences that a test lays down. */
+  readonly regardless?: boolean;
   /** Repeat the call although it succeeded, until a result matches or `atMost` calls were made. */
   readonly until?: { readonly matches: RegExp; readonly atMost: number };
 }

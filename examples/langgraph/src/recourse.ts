@@ -1,0 +1,35 @@
+import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { toolsCondition } from "@langchain/langgraph/prebuilt";
+import { callContext, createRecovery } from "@recourse/core";
+import type { AgentRequest, AgentResult } from "@recourse/example-support-desk";
+import { RecoveringToolNode, recoveryCondition, recoveryState } from "@recourse/langgraph";
+import { chatModel, finalTextOf, frameworkTools, resultOfError, startMessages } from "./parts.ts";
+
+const State = Annotation.Root({ ...MessagesAnnotation.spec, ...recoveryState });
+
+/** The same graph with another tool node, and a condition on the edge out of it. */
+export async function runWithRecourse(request: AgentRequest): Promise<AgentResult> {
+  const recovery = createRecovery(request.recovery);
+  const tools = frameworkTools(request.tools, callContext);
+  const model = chatModel(request.model).bindTools(tools);
+  const graph = new StateGraph(State)
+    .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+    .addNode("tools", new RecoveringToolNode(tools, { recovery }))
+    .addEdge(START, "agent")
+    .addConditionalEdges("agent", toolsCondition, ["tools", END])
+    .addConditionalEdges("tools", recoveryCondition, ["agent", END])
+    .compile();
+  try {
+    const state = await graph.invoke(startMessages(request), {
+      recursionLimit: 2 * request.maxTurns,
+      configurable: { recourse: request.run },
+    });
+    await recovery.liveRun(request.run?.id ?? "")?.finish();
+    return {
+      finalText: state.userMessage ?? finalTextOf(state.messages),
+      stopReason: state.stopReason ?? "completed",
+    };
+  } catch (error) {
+    return resultOfError(error);
+  }
+}

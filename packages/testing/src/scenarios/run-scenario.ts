@@ -1,0 +1,107 @@
+import type {
+  CallRecord,
+  RecoveryOptions,
+  RunOptions,
+  RunRecord,
+  TraceRecord,
+} from "@recourse/core";
+import { textOf } from "../model/chat.ts";
+import { type ModelExchange, startScriptedModel } from "../model/server.ts";
+import type { RecoveryScenario, ScenarioTool } from "./scenario.ts";
+
+/** What a driver is asked to run: one conversation on its framework, under a recovery. */
+export interface DriverRequest {
+  readonly system: string;
+  readonly task: string;
+  readonly tools: readonly ScenarioTool[];
+  readonly model: { readonly baseURL: string; readonly apiKey: string; readonly name: string };
+  readonly maxTurns: number;
+  /** For `createRecovery`, sinks and tools included. */
+  readonly recovery: RecoveryOptions;
+  readonly run: RunOptions & { readonly id: string };
+}
+
+/** One framework, as the scenarios use it. */
+export interface Driver {
+  readonly name: string;
+  run(request: DriverRequest): Promise<{ readonly finalText: string; readonly stopReason: string }>;
+}
+
+/** What came of a scenario on one framework. */
+export interface ScenarioResult {
+  readonly driver: string;
+  readonly finalText: string;
+  readonly stopReason: string;
+  /** In call order. */
+  readonly calls: readonly CallRecord[];
+  readonly runs: readonly RunRecord[];
+  readonly exchanges: readonly ModelExchange[];
+  /** Every text of a tool that the model was sent, in order. */
+  readonly texts: readonly string[];
+  readonly executions: Readonly<Record<string, number>>;
+}
+
+/** Runs one scenario on one framework, against a scripted model of its own. */
+export async function runRecoveryScenario(
+  scenario: RecoveryScenario,
+  driver: Driver,
+): Promise<ScenarioResult> {
+  const model = await startScriptedModel({ scripts: [scenario.script] });
+  const records: TraceRecord[] = [];
+  const executions: Record<string, number> = {};
+  const tools = scenario.tools().map((tool) => counted(tool, executions));
+  const { policy, ...recovery } = scenario.recovery ?? {};
+  try {
+    const { finalText, stopReason } = await driver.run({
+      system: "Use the tools.",
+      task: scenario.script.task,
+      tools,
+      model: { baseURL: model.baseURL, apiKey: "scripted", name: "scripted" },
+      maxTurns: scenario.maxTurns ?? 14,
+      recovery: {
+        ...recovery,
+        // No jitter and short waits: what is compared must not depend on chance or take time.
+        policy: { ...policy, retry: { baseMs: 2, jitter: 0, ...(policy?.retry || {}) } },
+        tools: Object.fromEntries(tools.map((tool) => [tool.name, tool.options])),
+        sinks: [{ write: (record) => void records.push(record) }],
+      },
+      run: { ...scenario.run, id: `${scenario.name}/${driver.name}` },
+    });
+    const calls = records.filter((record) => record.schema === "recourse.call/1");
+    return {
+      driver: driver.name,
+      finalText,
+      stopReason,
+      calls: calls.toSorted((a, b) => a.turn - b.turn || a.index - b.index),
+      runs: records.filter((record) => record.schema === "recourse.run/1"),
+      exchanges: [...model.exchanges],
+      texts: toolTexts(model.exchanges),
+      executions,
+    };
+  } finally {
+    await model.close();
+  }
+}
+
+/** A call record in the words of an `Expectation`: `get_order timeout verify`. */
+export function summariseCall(record: CallRecord): string {
+  const { tool, ok, errorType, decision } = record;
+  const what = ok ? ["ok", errorType].filter(Boolean).join("+") : (errorType ?? "failed");
+  return `${tool} ${what} ${decision}`;
+}
+
+function toolTexts(exchanges: readonly ModelExchange[]): readonly string[] {
+  const messages = exchanges.at(-1)?.request.messages ?? [];
+  return messages.filter((message) => message.role === "tool").map(textOf);
+}
+
+function counted(tool: ScenarioTool, executions: Record<string, number>): ScenarioTool {
+  executions[tool.name] = 0;
+  return {
+    ...tool,
+    execute: (args, context) => {
+      executions[tool.name] = (executions[tool.name] ?? 0) + 1;
+      return tool.execute(args, context);
+    },
+  };
+}
