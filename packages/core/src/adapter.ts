@@ -1,1 +1,11 @@
-export {};
+/** What only adapters need: they translate between a framework and a run, and decide nothing. */
+
+export { bindCallContext, callContext } from "./engine/call-context.ts";
+export { extendRecovery, type RecoveryExtension } from "./engine/extend-recovery.ts";
+export { readRecoveryOptions } from "./engine/with-recovery.ts";
+export { canonicalJson } from "./ledger/canonical-json.ts";
+export { mergeSnapshots } from "./ledger/merge-snapshots.ts";
+export { toJsonText } from "./observation/to-json-text.ts";
+export { issueShape } from "./validation/issue-shape.ts";
+export { unwrapArguments } from "./validation/unwrap.ts";
+export { validateArguments } from "./validation/validate.ts";

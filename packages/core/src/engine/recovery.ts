@@ -2,12 +2,12 @@ import type { TraceRecord } from "../ledger/records.ts";
 import type { RunSnapshot } from "../ledger/snapshot.ts";
 import type { Wording } from "../observation/wording.ts";
 import type { RedactOptions } from "../redact/redact.ts";
+import type { Mode } from "../vocabulary.ts";
 import type { Clock } from "./clock.ts";
 import type { RecoveryEvent } from "./events.ts";
 import type { PolicyInput } from "./policy.ts";
 import type { Incident, ModeByPart, Run, RunOptions } from "./run.ts";
 import type { ToolOptions } from "./tool-options.ts";
-import type { Mode } from "../vocabulary.ts";
 
 /** Where records go. A sink that throws or rejects never breaks a call. */
 export interface Sink {

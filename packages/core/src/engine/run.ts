@@ -23,7 +23,9 @@ export interface ToolCall {
   /** How the framework writes a successful value for the model. @default text as is, else JSON */
   readonly format?: ((value: unknown) => string) | undefined;
   /** A failure that the framework marks in a returned value (`isError`, a ToolMessage's status). */
-  readonly returnedFailure?: ((value: unknown) => { readonly error: unknown } | undefined) | undefined;
+  readonly returnedFailure?:
+    | ((value: unknown) => { readonly error: unknown } | undefined)
+    | undefined;
   /** Whether a thrown value is the framework's own control flow (an interrupt): it passes through. */
   readonly passThrough?: ((thrown: unknown) => boolean) | undefined;
   /** The names that the model may call. */

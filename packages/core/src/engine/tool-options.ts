@@ -1,6 +1,6 @@
+import type { FaultInit } from "../observation/tool-fault.ts";
 import type { StandardSchema } from "../validation/standard-schema.ts";
 import type { Effect } from "../vocabulary.ts";
-import type { FaultInit } from "../observation/tool-fault.ts";
 import type { RetryPolicy } from "./policy.ts";
 
 /** A schema that a framework's tool may carry: Standard Schema, zod 3, or a JSON Schema object. */
@@ -54,9 +54,13 @@ export interface ToolOptions {
   /** The tool that shows whether a call of this one has taken effect. @default any tool with effect "read" */
   readonly verify?: string | undefined;
   /** The tool's own mapping of its errors; `undefined` leaves the error to the classifier. */
-  readonly classify?: ((error: unknown) => FaultInit["errorType"] | FaultInit | undefined) | undefined;
+  readonly classify?:
+    | ((error: unknown) => FaultInit["errorType"] | FaultInit | undefined)
+    | undefined;
   /** The names that exist, for `not_found` and `invalid_args` (at most a few are shown). */
-  readonly enumerate?: ((args: unknown) => readonly string[] | Promise<readonly string[]>) | undefined;
+  readonly enumerate?:
+    | ((args: unknown) => readonly string[] | Promise<readonly string[]>)
+    | undefined;
   /** Our sentence for one failure, replaced; passes redaction and limits like any other text. */
   readonly explain?:
     | ((

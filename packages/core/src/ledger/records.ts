@@ -1,6 +1,7 @@
 import type {
   CallEffectOutcome,
   Decision,
+  Effect,
   ErrorClass,
   ErrorType,
   Mode,
@@ -49,6 +50,8 @@ export interface Tripped {
   readonly counter?: string;
   readonly value?: number;
   readonly limit?: number;
+  /** What the caller said when it stopped the run; redacted. */
+  readonly detail?: string;
 }
 
 /** Every tool call that settles becomes one of these (design §10). Plain JSON. */
@@ -86,6 +89,16 @@ export interface CallRecord extends RecordLabels {
   /** The classifier's rule that matched. */
   readonly rule?: string;
   readonly tripped?: Tripped;
+  /** The tool's declared effect, so that the fold needs nothing but records. Absent: undeclared. */
+  readonly effect?: Effect;
+  /** The tool's `repeats`, where it is not the default. */
+  readonly repeats?: "refuse" | "allow";
+  /** The tool that shows whether a write took effect, where one is named. */
+  readonly verify?: string;
+  /** `false` when failures of the tool stay out of the budgets. */
+  readonly counts?: false;
+  /** For malformed calls: what makes two of them the same mistake. */
+  readonly shape?: string;
   /** ISO 8601, when the call settled. */
   readonly time: string;
 }

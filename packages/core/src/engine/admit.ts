@@ -1,0 +1,106 @@
+import { signature } from "../ledger/signature.ts";
+import type { ValidationResult } from "../validation/issue.ts";
+import { unwrapArguments } from "../validation/unwrap.ts";
+import { validateArguments } from "../validation/validate.ts";
+import { findSlot, replayedSlot } from "./find-slot.ts";
+import type { Admission, Objection, Plan } from "./plan.ts";
+import type { ToolCall } from "./run.ts";
+import type { CallSlot, RunState } from "./run-state.ts";
+import { settleObjection } from "./settle-objection.ts";
+import type { ToolOptions } from "./tool-options.ts";
+
+/**
+ * Preflight (design §6): the position of the call, the arguments against the schema, then repeats
+ * and budgets, all before any side effect. Synchronous whenever the schema is, so that parallel
+ * calls are judged in the order in which they were asked for.
+ */
+export function admit(state: RunState, call: ToolCall): Admission | Promise<Admission> {
+  const place = findSlot(state, call);
+  if (place.outcome !== undefined) return { outcome: place.outcome };
+  if (place.running !== undefined) return { running: place.running };
+  const { slot } = place;
+  const options = state.core.toolOptions(call.tool, call.options);
+  const checked = checkArguments(call, options);
+  if (checked instanceof Promise) {
+    return checked.then((result) => decide(state, call, slot, options, result));
+  }
+  return decide(state, call, slot, options, checked);
+}
+
+/** The arguments as the tool gets them, or why they cannot be used. */
+export function checkArguments(
+  call: Pick<ToolCall, "args" | "truncated">,
+  options: ToolOptions,
+): ValidationResult | Promise<ValidationResult> {
+  const unwrapped = unwrapArguments(call.args, { truncated: call.truncated });
+  if (!unwrapped.ok || options.schema === undefined) return unwrapped;
+  return validateArguments(options.schema, unwrapped.args);
+}
+
+function decide(
+  state: RunState,
+  call: ToolCall,
+  slot: CallSlot,
+  options: ToolOptions,
+  checked: ValidationResult,
+): Admission {
+  const enforce = state.modes.guards === "enforce";
+  const raw = rawArguments(call.args);
+  const args = checked.ok ? checked.args : raw;
+  slot.signature = signature(call.tool, args);
+  slot.args = args;
+  if (call.index === undefined && enforce) {
+    const replayed = replayedSlot(state, slot);
+    if (replayed?.outcome !== undefined) {
+      state.ledger.open?.remove(slot);
+      return { outcome: replayed.outcome };
+    }
+  }
+  const objection =
+    state.modes.guards === "off" ? undefined : objectionTo(state, call, options, slot, checked);
+  if (objection !== undefined && enforce) {
+    return { outcome: settleObjection(state, { call, slot, options, args, objection }) };
+  }
+  state.ledger.open?.admit(slot.signature);
+  const plan: Plan = {
+    call,
+    slot,
+    options,
+    args: enforce ? args : raw,
+    signature: slot.signature,
+    would: objection,
+  };
+  return { plan };
+}
+
+/** The first reason not to execute a call, in the order of docs/decisions.md. */
+export function objectionTo(
+  state: RunState,
+  call: ToolCall,
+  options: ToolOptions,
+  slot: Pick<CallSlot, "signature">,
+  checked: ValidationResult,
+): Objection | undefined {
+  if (state.halt !== undefined) return { kind: "halted" };
+  if (state.leftMs() <= 0) {
+    if (state.modes.guards === "enforce") state.haltWith("deadline", { rule: "deadline" });
+    return { kind: "halted" };
+  }
+  const refusal = state.ledger.ask({
+    signature: slot.signature,
+    effect: options.effect,
+    repeats: options.repeats,
+  });
+  if (refusal !== undefined) return { kind: "refused", refusal };
+  const { availableTools } = call;
+  if (availableTools !== undefined && !availableTools.includes(call.tool)) {
+    return { kind: "unknown_tool" };
+  }
+  return checked.ok ? undefined : { kind: "invalid", issues: checked.issues };
+}
+
+/** JSON text as the value it holds, so that a signature does not depend on white space. */
+function rawArguments(args: unknown): unknown {
+  const unwrapped = unwrapArguments(args);
+  return unwrapped.ok ? unwrapped.args : args;
+}

@@ -1,0 +1,228 @@
+import type { AttemptLogEntry } from "../ledger/records.ts";
+import type { Decision } from "../vocabulary.ts";
+import { Attempt } from "./attempt.ts";
+import { backoffMs } from "./backoff.ts";
+import { isRepeatable } from "./decide.ts";
+import type { Failure } from "./failure.ts";
+import { emptyHook, failureHooks } from "./hooks.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { type Given, type Judgement, judge } from "./judge.ts";
+import type { Objection, Plan } from "./plan.ts";
+import type { RetryPolicy } from "./policy.ts";
+import { resolveRetry } from "./resolve-policy.ts";
+import type { CallOutcome } from "./run.ts";
+import type { RunState } from "./run-state.ts";
+import { settleFailure } from "./settle-failure.ts";
+import { settlePassThrough } from "./settle-pass-through.ts";
+import { settleSuccess } from "./settle-success.ts";
+import { wait } from "./wait.ts";
+
+/** Milliseconds of one attempt unless the tool says otherwise. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What follows an attempt: a result, the tool's own object going through, or another attempt. */
+export type Next = { readonly outcome: CallOutcome } | { readonly thrown: unknown } | "again";
+
+type Failed = Extract<Judgement, { ok: false }>;
+
+/** One call while it is being executed. */
+export class Execution {
+  readonly state: RunState;
+  readonly plan: Plan;
+  /** Milliseconds that one attempt may take. */
+  readonly limitMs: number;
+  readonly #signals: readonly AbortSignal[];
+  readonly #retry: RetryPolicy | false;
+  readonly #log: AttemptLogEntry[] = [];
+  readonly #begun: number;
+  #started: number;
+  #number = 0;
+  /** Milliseconds waited before the attempt that runs. */
+  #waitMs = 0;
+  #waitedMs = 0;
+  #key: string | undefined;
+  readonly #mayRepeat: (() => boolean) | undefined;
+
+  /** @param mayRepeat whether another attempt could still undo this one; asked after a failure */
+  constructor(state: RunState, plan: Plan, mayRepeat?: () => boolean) {
+    const { options, call } = plan;
+    const enforce = state.modes.retry === "enforce";
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    this.state = state;
+    this.#mayRepeat = mayRepeat;
+    this.plan = plan;
+    this.limitMs = enforce && timeoutMs !== false ? timeoutMs : Number.POSITIVE_INFINITY;
+    this.#signals = [call.signal, state.signal].filter((signal) => signal !== undefined);
+    this.#retry = resolveRetry(state.core.policy.retry, options.retry);
+    this.#begun = monotonic(state);
+    this.#started = this.#begun;
+  }
+
+  begin(): Attempt {
+    this.#number += 1;
+    if (this.#number > 1) this.#started = monotonic(this.state);
+    return new Attempt(this.state, this.#number, this.#signals, () => this.#idempotencyKey());
+  }
+
+  /** Counts what settles after its attempt was given up. */
+  readonly onLate = (ok: boolean, attempt: number): void => {
+    const { state, plan } = this;
+    state.lateSettlements += 1;
+    const { tool, callId, turn, index } = plan.slot;
+    const at = { runId: state.id, tool, callId, turn, index };
+    state.core.emit({ type: "late_settlement", ...at, ok, attempt });
+  };
+
+  /** Judges what an attempt gave and acts on it. Synchronous unless something must be awaited. */
+  after(attempt: Attempt, given: Given): Next | Promise<Next> {
+    const judged = judge(this.state, this.plan, given, attempt);
+    const durationMs = monotonic(this.state) - this.#started;
+    if (judged.ok) {
+      this.#log.push({ waitMs: this.#waitMs, durationMs });
+      return { outcome: this.#succeed(judged.isEmpty, (given as { value: unknown }).value) };
+    }
+    const { errorType } = judged.diagnosis;
+    this.#log.push({ errorType, waitMs: this.#waitMs, durationMs });
+    if (errorType === "cancelled" || errorType === "interrupted") {
+      settlePassThrough(this.state, this.plan, errorType, this.#log, judged.error);
+      return { thrown: judged.error };
+    }
+    const waitMs = this.#nextWait(judged, attempt);
+    if (waitMs !== undefined) return this.#waitAndGo(judged, attempt, waitMs);
+    return this.#fail(judged, attempt);
+  }
+
+  #succeed(isEmpty: boolean, value: unknown): CallOutcome {
+    const { state, plan } = this;
+    const hooks = isEmpty ? emptyHook(state, plan, value) : undefined;
+    return settleSuccess(state, { ...this.#base(), value, isEmpty, hooks });
+  }
+
+  #fail(judged: Failed, attempt: Attempt): Next | Promise<Next> {
+    const { state, plan } = this;
+    const hooks = failureHooks(state, plan, judged.diagnosis, judged.error);
+    if (hooks instanceof Promise) {
+      return hooks.then((texts) =>
+        this.#settle({ ...this.#failure(judged), hooks: texts }, attempt),
+      );
+    }
+    return this.#settle({ ...this.#failure(judged), hooks }, attempt);
+  }
+
+  #settle(failure: Failure, attempt: Attempt): Next {
+    const { state, plan } = this;
+    if (attempt.byDeadline && state.modes.guards === "enforce") {
+      state.haltWith("deadline", { rule: "deadline", tool: plan.slot.tool }, plan.slot);
+    }
+    const outcome = settleFailure(state, failure);
+    // Not ours to word: what the tool threw goes on as it is.
+    if (!outcome.intervened && failure.returned === undefined) return { thrown: failure.error };
+    return { outcome };
+  }
+
+  /** Milliseconds until the next attempt, or `undefined` where there is none. */
+  #nextWait({ diagnosis }: Failed, attempt: Attempt): number | undefined {
+    const { state, plan } = this;
+    if (state.modes.retry !== "enforce" || this.#retry === false || attempt.byDeadline) {
+      return undefined;
+    }
+    if (state.halt !== undefined || this.#signals.some((signal) => signal.aborted))
+      return undefined;
+    if (!isRepeatable(diagnosis, plan.options.effect)) return undefined;
+    if (this.#mayRepeat?.() === false) return undefined;
+    return backoffMs(this.#retry, {
+      attempt: this.#number,
+      retryAfterMs: diagnosis.retryAfterMs,
+      waitedMs: this.#waitedMs,
+      leftMs: state.leftMs(),
+      random: state.core.clock.random(),
+    });
+  }
+
+  async #waitAndGo(judged: Failed, attempt: Attempt, waitMs: number): Promise<Next> {
+    const { state, plan } = this;
+    const { tool, callId, turn, index } = plan.slot;
+    const at = { runId: state.id, tool, callId, turn, index };
+    const { errorType } = judged.diagnosis;
+    state.core.emit({
+      type: "retry_scheduled",
+      ...at,
+      errorType,
+      attempt: this.#number + 1,
+      waitMs,
+    });
+    const whole = await wait(state.core.clock, waitMs, this.#signals);
+    if (!whole) {
+      const reason: unknown = this.#signals.find((signal) => signal.aborted)?.reason;
+      settlePassThrough(state, plan, "cancelled", this.#log, reason);
+      return { thrown: reason };
+    }
+    // Nothing begins after a halt: the failure that was to be repeated is the result.
+    if (state.halt !== undefined) return this.#fail(judged, attempt);
+    this.#waitMs = waitMs;
+    this.#waitedMs += waitMs;
+    return "again";
+  }
+
+  #failure(judged: Failed): Failure {
+    return {
+      ...this.#base(),
+      diagnosis: judged.diagnosis,
+      error: judged.error,
+      returned: judged.returned,
+      timeoutMs: Number.isFinite(this.limitMs) ? this.limitMs : undefined,
+      would: wouldOf(this.plan.would) ?? this.#wouldRetry(judged),
+    };
+  }
+
+  #base() {
+    const { call, slot, options, args } = this.plan;
+    return {
+      call,
+      slot,
+      options,
+      args,
+      attemptLog: this.#log,
+      durationMs: monotonic(this.state) - this.#begun,
+      admitted: true,
+      would: wouldOf(this.plan.would),
+    };
+  }
+
+  /** In observe mode, whether enforce would have tried again. */
+  #wouldRetry({ diagnosis }: Failed): Decision | undefined {
+    if (this.state.modes.retry !== "observe" || this.#retry === false) return undefined;
+    const repeats =
+      this.#retry.maxAttempts > 1 && isRepeatable(diagnosis, this.plan.options.effect);
+    return repeats ? "retry" : undefined;
+  }
+
+  #idempotencyKey(): string {
+    const { state, plan } = this;
+    this.#key ??= idempotencyKey(
+      state.id,
+      plan.slot.tool,
+      plan.signature,
+      state.ledger.successes(plan.signature),
+    );
+    return this.#key;
+  }
+}
+
+/** What a guard that only observes would have done before the call. */
+export function wouldOf(objection: Objection | undefined): Decision | undefined {
+  switch (objection?.kind) {
+    case undefined:
+      return undefined;
+    case "refused":
+      return objection.refusal.again ? "halt" : "refuse";
+    case "halted":
+      return "halt";
+    default:
+      return "repair";
+  }
+}
+
+function monotonic({ core }: RunState): number {
+  return core.clock.monotonic?.() ?? core.clock.now();
+}

@@ -1,0 +1,109 @@
+import { unwrapArguments } from "../validation/unwrap.ts";
+import { buildRecord } from "./build-record.ts";
+import type { Execute } from "./execute.ts";
+import type { Next } from "./execution.ts";
+import { finishCall } from "./finish-call.ts";
+import type { Given } from "./judge.ts";
+import type { Plan } from "./plan.ts";
+import { plainText } from "./raw-text.ts";
+import type { CallOutcome, ToolCall } from "./run.ts";
+import type { CallSlot, RunState } from "./run-state.ts";
+
+/** The text of a failure when our own texts are out of order. */
+const LAST_RESORT = JSON.stringify({
+  ok: false,
+  error_type: "internal",
+  retryable: false,
+  message: "The call failed. Continue without it, or tell the user what is missing.",
+});
+
+/** Something is wrong with us after the tool has run: its result is kept, whatever it was. */
+export function keptResult(state: RunState, plan: Plan, given: Given, error: unknown): Next {
+  state.engineError("after execution", error);
+  const { slot, call } = plan;
+  if (slot.outcome !== undefined) return { outcome: slot.outcome };
+  const ok = "value" in given;
+  if (!ok && state.modes.messages !== "enforce") return { thrown: given.error };
+  const content = ok ? safeText(call, given.value) : LAST_RESORT;
+  const outcome = bareOutcome(state, plan, ok, content);
+  return {
+    outcome: ok
+      ? { ...outcome, value: given.value }
+      : { ...outcome, error: given.error, intervened: true },
+  };
+}
+
+/** Runs a tool as if nobody were around it: modes that are off, and errors of preflight. */
+export async function runBare(state: RunState, call: ToolCall, run: Execute): Promise<CallOutcome> {
+  const unwrapped = unwrapArguments(call.args);
+  const value = await run(unwrapped.ok ? unwrapped.args : call.args, {
+    signal: call.signal ?? state.signal ?? new AbortController().signal,
+    attempt: 1,
+    idempotencyKey: "",
+  });
+  const slot: CallSlot = {
+    key: "",
+    turn: call.turn,
+    index: call.index ?? 0,
+    callId: call.id,
+    tool: call.tool,
+    signature: "",
+    args: undefined,
+    record: undefined,
+    outcome: undefined,
+    running: undefined,
+  };
+  const outcome = unrecorded(state, slot, true, safeText(call, value));
+  return { ...outcome, value };
+}
+
+function bareOutcome(state: RunState, { slot }: Plan, ok: boolean, content: string): CallOutcome {
+  const outcome = unrecorded(state, slot, ok, content);
+  try {
+    return finishCall(state, slot, true, outcome);
+  } catch (error) {
+    state.engineError("record", error);
+    return outcome;
+  }
+}
+
+function unrecorded(state: RunState, slot: CallSlot, ok: boolean, content: string): CallOutcome {
+  return {
+    ok,
+    content,
+    observation: ok
+      ? { ok: true }
+      : { ok: false, error_type: "internal", retryable: false, message: "The call failed." },
+    record: minimalRecord(state, slot, ok, content),
+    intervened: false,
+  };
+}
+
+function minimalRecord(state: RunState, slot: CallSlot, ok: boolean, content: string) {
+  const input = {
+    slot,
+    options: {},
+    ok,
+    decision: "pass_through" as const,
+    errorType: ok ? undefined : ("internal" as const),
+    attemptLog: [],
+    durationMs: 0,
+    content,
+    tokens: Math.ceil(content.length / 4),
+    comparedBy: content,
+  };
+  try {
+    return buildRecord(state, input);
+  } catch {
+    // Only a broken clock gets here.
+    return buildRecord(Object.create(state, { isoNow: { value: () => state.startedAt } }), input);
+  }
+}
+
+function safeText(call: ToolCall, value: unknown): string {
+  try {
+    return plainText(call, value);
+  } catch {
+    return "";
+  }
+}

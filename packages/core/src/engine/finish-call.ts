@@ -1,0 +1,64 @@
+import { isResult } from "../ledger/counters.ts";
+import type { CallRecord } from "../ledger/records.ts";
+import type { CallOutcome } from "./run.ts";
+import type { CallSlot, RunState } from "./run-state.ts";
+
+/** How many calls a report names as done, and how many as unknown. */
+const KNOWN_LIMIT = 20;
+
+/** Puts a settled call into the ledger, tells sinks and listeners, and remembers the outcome. */
+export function finishCall(
+  state: RunState,
+  slot: CallSlot,
+  admitted: boolean,
+  outcome: CallOutcome,
+): CallOutcome {
+  const { record } = outcome;
+  const target = turnOf(state, slot);
+  target.turn.settle(target.slot, record);
+  target.slot.outcome = outcome;
+  target.slot.running = undefined;
+  if (admitted && !isResult(record)) target.turn.withdraw(record.signature);
+  remember(state, record, slot.args);
+  state.core.hub.write(record);
+  state.core.emit({
+    type: "call_settled",
+    runId: state.id,
+    tool: record.tool,
+    callId: record.callId,
+    turn: record.turn,
+    index: record.index,
+    record,
+  });
+  state.announceIfComplete();
+  return outcome;
+}
+
+/** The turn of a position; a call that outlived its turn is judged with the one that is open. */
+function turnOf(state: RunState, slot: CallSlot) {
+  const { open } = state.ledger;
+  if (open?.slot(slot.turn, slot.index) === slot) return { turn: open, slot };
+  const turn = open ?? state.enterTurn(slot.turn);
+  const place = turn.add({
+    turn: slot.turn,
+    index: slot.index,
+    callId: slot.callId,
+    tool: slot.tool,
+  });
+  turn.admit(slot.signature);
+  return { turn, slot: place };
+}
+
+function remember(state: RunState, record: CallRecord, args: unknown): void {
+  const took = record.ok && record.effect !== "read" && record.errorType === undefined;
+  const maybe = !record.ok && record.outcome === "unknown";
+  if (!took && !maybe) return;
+  const list = took ? state.done : state.unknown;
+  list.push({
+    tool: record.tool,
+    callId: record.callId,
+    signature: record.signature,
+    args: () => state.argsText(args),
+  });
+  if (list.length > KNOWN_LIMIT) list.shift();
+}

@@ -1,0 +1,28 @@
+import { signature } from "../ledger/signature.ts";
+import { unwrapArguments } from "../validation/unwrap.ts";
+import { checkArguments, objectionTo } from "./admit.ts";
+import { findSlot } from "./find-slot.ts";
+import type { CallOutcome, ToolCall } from "./run.ts";
+import type { RunState } from "./run-state.ts";
+import { settleObjection } from "./settle-objection.ts";
+
+/** Whether a call could run; settles it if not, and leaves no trace if it could. */
+export async function preflightOnly(
+  state: RunState,
+  call: ToolCall,
+): Promise<CallOutcome | undefined> {
+  const options = state.core.toolOptions(call.tool, call.options);
+  const checked = await checkArguments(call, options);
+  const open = state.enterTurn(call.turn);
+  const known = call.index === undefined ? undefined : open.slot(call.turn, call.index);
+  if (known?.outcome !== undefined) return known.record?.ok === true ? undefined : known.outcome;
+  const unwrapped = unwrapArguments(call.args);
+  const args = checked.ok ? checked.args : unwrapped.ok ? unwrapped.args : call.args;
+  const hash = signature(call.tool, args);
+  const objection = objectionTo(state, call, options, { signature: hash }, checked);
+  if (objection === undefined) return undefined;
+  const { slot } = findSlot(state, call);
+  slot.signature = hash;
+  slot.args = args;
+  return settleObjection(state, { call, slot, options, args, objection });
+}

@@ -1,0 +1,124 @@
+import { isResult } from "../ledger/counters.ts";
+import { mergeRecord } from "../ledger/merge-record.ts";
+import type { CallRecord } from "../ledger/records.ts";
+import { type RunSnapshot, SNAPSHOT_SCHEMA, type SnapshotResult } from "../ledger/snapshot.ts";
+import { snapshotCheck } from "../ledger/snapshot-check.ts";
+import { parseObservation } from "../observation/parse-observation.ts";
+import { RecourseError } from "./recourse-error.ts";
+import type { CallOutcome } from "./run.ts";
+import type { KnownCall, RunState } from "./run-state.ts";
+
+/**
+ * Takes a snapshot apart, or says what is wrong with it. Nothing is changed by a bad one.
+ *
+ * @throws RecourseError `invalid_snapshot`
+ */
+export function readSnapshot(input: unknown): RunSnapshot {
+  let value = input;
+  if (typeof value === "string") {
+    try {
+      value = JSON.parse(value) as unknown;
+    } catch {
+      throw bad("the text is no complete JSON; it seems to be cut short");
+    }
+  }
+  if (typeof value !== "object" || value === null) {
+    throw bad(`expected the object that JSON.stringify(run) gives, got ${typeof value}`);
+  }
+  const { schema, check } = value as { readonly schema?: unknown; readonly check?: unknown };
+  if (schema !== SNAPSHOT_SCHEMA) {
+    throw bad(
+      typeof schema === "string" && schema.startsWith("recourse.snapshot/")
+        ? `it is of version ${schema}, this package reads ${SNAPSHOT_SCHEMA}; resume it with the package that wrote it`
+        : `it has no schema "${SNAPSHOT_SCHEMA}"`,
+    );
+  }
+  if (check !== snapshotCheck(value as RunSnapshot)) {
+    throw bad("its checksum does not fit: it was cut short or edited");
+  }
+  return value as RunSnapshot;
+}
+
+/** Fills a fresh run from a snapshot. */
+export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
+  const { ledger } = state;
+  Object.assign(ledger.closed, snapshot.counters, {
+    byErrorType: { ...snapshot.counters.byErrorType },
+  });
+  state.lateSettlements = snapshot.counters.lateSettlements;
+  state.duplicateResults = snapshot.counters.duplicateResults;
+  state.startedAt = snapshot.startedAt;
+  state.lastTurn = snapshot.lastTurn;
+  state.budget.errors.count = Math.max(state.budget.errors.count, snapshot.sharedErrors);
+  ledger.epoch = snapshot.epoch;
+  ledger.lastRead = snapshot.lastRead;
+  const [latest, other] = snapshot.changes.map(([signature, turn]) => ({ signature, turn }));
+  if (latest !== undefined) ledger.changes.latest = latest;
+  if (other !== undefined) ledger.changes.other = other;
+  for (const [name, ...fields] of snapshot.signatures) {
+    const [epoch, executed, streak, last, hash, refused, successes, unverified, verify] = fields;
+    const entry = { epoch, executed, streak, last, hash, refused, successes, unverified, verify };
+    ledger.signatures.restore(name, entry);
+  }
+  for (const [tool, succeeded, mistakes] of snapshot.tools) {
+    ledger.tools.restore(tool, {
+      succeeded,
+      mistakes: new Map(mistakes.map(([shape, turns, last]) => [shape, { turns, latest: last }])),
+    });
+  }
+  for (const [key, refused, free] of snapshot.cycle) ledger.cycle.push({ key, refused, free });
+  state.done.push(...snapshot.done.map(known));
+  state.unknown.push(...snapshot.unknown.map(known));
+  // A deadline belongs to one invocation: the next one brings its own.
+  if (snapshot.halt !== undefined && snapshot.halt.reason !== "deadline") {
+    state.halt = snapshot.halt;
+    state.stopReason = snapshot.halt.reason;
+    state.announced = true;
+  }
+  addOpenTurn(state, snapshot);
+}
+
+/** Puts the open turn of a snapshot into a run. Records that the run has already change nothing. */
+export function addOpenTurn(state: RunState, { open }: RunSnapshot): void {
+  if (open === undefined) return;
+  const turn = state.enterTurn(open.turn);
+  if (open.endsEpoch) turn.endsEpoch = true;
+  for (const record of open.records) {
+    const known = turn.slot(record.turn, record.index);
+    if (known?.running !== undefined) continue;
+    if (known?.record !== undefined && mergeRecord(known.record, record) === known.record) continue;
+    const slot = known ?? turn.add({ ...record, callId: record.callId });
+    slot.signature = record.signature;
+    if (isResult(record)) turn.admit(record.signature);
+    turn.settle(slot, record);
+    slot.outcome = outcomeOf(record, open.results[`${record.turn}:${record.index}`]);
+  }
+}
+
+function outcomeOf(
+  record: CallRecord,
+  result: SnapshotResult | undefined,
+): CallOutcome | undefined {
+  if (result === undefined) return undefined;
+  const { content } = result;
+  const hasValue = "value" in result;
+  return {
+    ok: record.ok,
+    content,
+    observation: parseObservation(content) ?? { ok: record.ok },
+    ...(hasValue ? { value: result.value } : {}),
+    record,
+    intervened: result.intervened || !hasValue,
+  };
+}
+
+function known({ tool, callId, signature, args }: RunSnapshot["done"][number]): KnownCall {
+  return { tool, callId, signature, args: () => args };
+}
+
+function bad(why: string): RecourseError {
+  return new RecourseError(
+    "invalid_snapshot",
+    `This is no snapshot of a run that can be resumed: ${why}.`,
+  );
+}

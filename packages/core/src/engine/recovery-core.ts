@@ -1,0 +1,105 @@
+import { classify } from "../classify/classify.ts";
+import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
+import type { ComposeSettings } from "../observation/composed.ts";
+import { englishWording } from "../observation/wording.ts";
+import { createRedactor, type Redactor } from "../redact/redact.ts";
+import { SinkHub } from "../sinks/sink-hub.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { RecoveryEvent } from "./events.ts";
+import type { Policy } from "./policy.ts";
+import type { RecoveryOptions } from "./recovery.ts";
+import { resolvePolicy } from "./resolve-policy.ts";
+import type { ToolOptions } from "./tool-options.ts";
+import { ToolSettings } from "./tool-settings.ts";
+
+/** Warnings already given are remembered up to this many. */
+const WARNING_LIMIT = 1_000;
+
+/** What all runs of one `createRecovery` share. */
+export class RecoveryCore {
+  readonly options: RecoveryOptions;
+  readonly policy: Policy;
+  readonly clock: Clock;
+  readonly hub: SinkHub;
+  readonly redactor: Redactor;
+  readonly #settings: ToolSettings;
+  readonly #warned = new Set<string>();
+  readonly #secrets: readonly string[];
+
+  constructor(options: RecoveryOptions) {
+    this.options = options;
+    this.policy = resolvePolicy(options.policy);
+    this.clock = options.clock ?? systemClock;
+    this.hub = new SinkHub(options.sinks ?? [], (event) => this.emit(event));
+    this.#settings = new ToolSettings(options.tools, options.defaults);
+    this.#secrets = [
+      ...(options.redaction?.literals ?? []),
+      ...secretsOfEnvironment(options.redaction?.env ?? []),
+    ];
+    this.redactor = this.redactorFor([]);
+  }
+
+  /** The rules of this recovery and the literal secrets of one run. */
+  redactorFor(literals: readonly string[]): Redactor {
+    const pii = this.options.redaction?.pii;
+    return createRedactor({
+      literals: [...this.#secrets, ...literals],
+      ...(pii === undefined ? {} : { pii }),
+    });
+  }
+
+  /** How texts are written for a run with this redactor. */
+  composeSettings(redact: Redactor): ComposeSettings {
+    const { options } = this;
+    return {
+      wording: { ...englishWording, ...options.wording },
+      redact,
+      maxMessageTokens: options.maxMessageTokens,
+      tokenizer: options.tokenizer,
+      successText: options.successText,
+      redactResults: options.redactResults,
+    };
+  }
+
+  toolOptions(name: string, fromAdapter?: ToolOptions): ToolOptions {
+    return this.#settings.of(name, fromAdapter);
+  }
+
+  classify(value: unknown, context: ClassifyContext): Diagnosis {
+    return classify(value, context);
+  }
+
+  /** Tells the user's listener; one that throws is none of a call's business. */
+  emit(event: RecoveryEvent): void {
+    try {
+      this.options.onEvent?.(event);
+    } catch {
+      // A listener's failure has nowhere else to go.
+    }
+  }
+
+  /** A warning, once per code: to `onEvent`, or to the console where nobody listens. */
+  warnOnce(code: string, message: string): void {
+    if (this.#warned.has(code) || this.#warned.size >= WARNING_LIMIT) return;
+    this.#warned.add(code);
+    if (this.options.onEvent !== undefined) {
+      this.emit({ type: "warning", code, message });
+      return;
+    }
+    try {
+      globalThis.console?.warn?.(`[recourse] ${message}`);
+    } catch {
+      // No console here.
+    }
+  }
+}
+
+/** The values of environment variables, where there is an environment. */
+function secretsOfEnvironment(names: readonly string[]): string[] {
+  const { process } = globalThis as {
+    process?: { env?: Record<string, string | undefined> };
+  };
+  return names
+    .map((name) => process?.env?.[name])
+    .filter((value): value is string => value !== undefined && value !== "");
+}

@@ -1,0 +1,239 @@
+import type { CallRecord, RunCounters, Tripped } from "../ledger/records.ts";
+import { RUN_SCHEMA, type RunRecord } from "../ledger/records.ts";
+import type { RunSnapshot } from "../ledger/snapshot.ts";
+import type { StopReason } from "../vocabulary.ts";
+import { admit } from "./admit.ts";
+import { type Execute, execute } from "./execute.ts";
+import { runBare } from "./fail-open.ts";
+import type { Modes } from "./mode.ts";
+import type { Admission } from "./plan.ts";
+import { preflightOnly } from "./preflight.ts";
+import type { RecoveryCore } from "./recovery-core.ts";
+import { announceHalt, buildReport, countersOf } from "./report.ts";
+import { restoreHistory } from "./restore-history.ts";
+import type {
+  CallContext,
+  CallOutcome,
+  Halt,
+  HistoryCall,
+  Run,
+  RunOptions,
+  RunReport,
+  SettledCall,
+  ToolCall,
+} from "./run.ts";
+import { RunState, type SharedBudget } from "./run-state.ts";
+import { settleCall, settleExternal } from "./settle-call.ts";
+import { streamCall } from "./stream-call.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+
+/** What a run needs of the registry that made it. */
+export interface RunHome {
+  /** A live run may be found by its id. */
+  opened(run: RecoveryRun): void;
+  closed(run: RecoveryRun): void;
+  newId(): string;
+}
+
+/** One run of an agent. See `Run`. */
+export class RecoveryRun implements Run {
+  /** @internal */
+  readonly state: RunState;
+  readonly #home: RunHome;
+  #finished = false;
+
+  constructor(
+    core: RecoveryCore,
+    home: RunHome,
+    id: string,
+    options: RunOptions,
+    budget?: SharedBudget,
+  ) {
+    this.#home = home;
+    this.state = new RunState(core, id, options, budget);
+    this.state.onAnnounce = (halt) => announceHalt(this.state, halt);
+    home.opened(this);
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get turn(): number {
+    return this.state.ledger.open?.turn ?? this.state.lastTurn;
+  }
+
+  get stopReason(): StopReason | undefined {
+    return this.state.stopReason;
+  }
+
+  get halt(): Halt | undefined {
+    return this.state.halt;
+  }
+
+  get counters(): RunCounters {
+    return countersOf(this.state);
+  }
+
+  get modes(): Modes {
+    return this.state.modes;
+  }
+
+  call<Args = unknown, Value = unknown>(
+    call: ToolCall,
+    run: (args: Args, context: CallContext) => Value | Promise<Value>,
+  ): Promise<CallOutcome<Awaited<Value>>> {
+    return this.#call(call, run as Execute) as Promise<CallOutcome<Awaited<Value>>>;
+  }
+
+  #call(call: ToolCall, run: Execute, mayRepeat?: () => boolean): Promise<CallOutcome> {
+    const { state } = this;
+    if (this.#isOff()) return runBare(state, call, run);
+    this.#reopen();
+    let admission: Admission | Promise<Admission>;
+    try {
+      admission = admit(state, call);
+    } catch (error) {
+      state.engineError("preflight", error);
+      return runBare(state, call, run);
+    }
+    if (!(admission instanceof Promise)) return proceed(state, admission, run, mayRepeat);
+    return admission.then(
+      (admitted) => proceed(state, admitted, run, mayRepeat),
+      (error: unknown) => {
+        state.engineError("preflight", error);
+        return runBare(state, call, run);
+      },
+    );
+  }
+
+  stream<Args = unknown, Chunk = unknown>(
+    call: ToolCall,
+    run: (args: Args, context: CallContext) => AsyncIterable<Chunk>,
+  ): AsyncGenerator<Chunk, CallOutcome<Chunk>> {
+    return streamCall(
+      (execute, mayRepeat) => this.#call(call, execute, mayRepeat),
+      run as (args: unknown, context: CallContext) => AsyncIterable<unknown>,
+    ) as AsyncGenerator<Chunk, CallOutcome<Chunk>>;
+  }
+
+  async preflight(call: ToolCall): Promise<CallOutcome | undefined> {
+    if (this.state.modes.guards !== "enforce") return undefined;
+    try {
+      return await preflightOnly(this.state, call);
+    } catch (error) {
+      this.state.engineError("preflight", error);
+      return undefined;
+    }
+  }
+
+  settle(call: SettledCall, fault: unknown): CallOutcome {
+    this.#reopen();
+    return settleCall(this.state, call, fault);
+  }
+
+  recordExternal(
+    call: SettledCall,
+    result: { readonly value: unknown } | { readonly error: unknown },
+  ): CallRecord {
+    this.#reopen();
+    return settleExternal(this.state, call, result);
+  }
+
+  closeTurn(): Halt | undefined {
+    return this.state.closeTurn();
+  }
+
+  contextChanged(): void {
+    this.state.ledger.contextChanged();
+  }
+
+  stop(detail?: string): void {
+    const text = detail === undefined ? undefined : this.state.redact(detail);
+    const tripped: Tripped = { rule: "host", ...(text === undefined ? {} : { detail: text }) };
+    this.state.haltWith("host", tripped);
+    this.state.announceIfComplete();
+  }
+
+  child(
+    options: { readonly agent?: string; readonly id?: string; readonly model?: string } = {},
+  ): Run {
+    const { state } = this;
+    const { id = this.#home.newId(), ...labels } = options;
+    return new RecoveryRun(
+      state.core,
+      this.#home,
+      id,
+      {
+        ...state.options,
+        runTimeoutMs: undefined,
+        mode: state.modes,
+        signal: state.signal,
+        ...labels,
+        id,
+        parentRunId: state.id,
+      },
+      state.budget,
+    );
+  }
+
+  async finish(reason?: StopReason): Promise<void> {
+    if (this.#finished) return;
+    this.#finished = true;
+    const { state } = this;
+    if (!this.#isOff()) {
+      state.closeTurn();
+      state.stopReason = state.halt?.reason ?? reason ?? "completed";
+      const record: RunRecord = {
+        schema: RUN_SCHEMA,
+        ...state.labels,
+        startedAt: state.startedAt,
+        endedAt: state.isoNow(),
+        stopReason: state.stopReason,
+        ...(state.halt?.tripped === undefined ? {} : { tripped: state.halt.tripped }),
+        counters: countersOf(state),
+      };
+      state.core.hub.write(record);
+      state.core.emit({ type: "run_finished", runId: state.id, record });
+    }
+    this.#home.closed(this);
+  }
+
+  report(): RunReport {
+    return buildReport(this.state);
+  }
+
+  toJSON(): RunSnapshot {
+    return takeSnapshot(this.state);
+  }
+
+  restore(history: readonly HistoryCall[]): void {
+    restoreHistory(this.state, history);
+  }
+
+  /** A finished run that is called again goes on: the same conversation, a later answer. */
+  #reopen(): void {
+    if (!this.#finished || this.state.halt !== undefined) return;
+    this.#finished = false;
+    this.state.stopReason = undefined;
+    this.#home.opened(this);
+  }
+
+  #isOff(): boolean {
+    const { messages, retry, guards } = this.state.modes;
+    return messages === "off" && retry === "off" && guards === "off";
+  }
+}
+
+function proceed(
+  state: RunState,
+  admission: Admission,
+  run: Execute,
+  mayRepeat?: () => boolean,
+): Promise<CallOutcome> {
+  if ("outcome" in admission) return Promise.resolve(admission.outcome);
+  if ("running" in admission) return admission.running;
+  const running = execute(state, admission.plan, run, mayRepeat);
+  if (admission.plan.slot.outcome === undefined) admission.plan.slot.running = running;
+  return running;
+}

@@ -1,0 +1,53 @@
+import type { Policy, PolicyInput, RetryPolicy } from "./policy.ts";
+
+/** The host's retry unless the user says otherwise. */
+export const defaultRetry: RetryPolicy = {
+  maxAttempts: 3,
+  baseMs: 500,
+  factor: 2,
+  jitter: 0.5,
+  maxWaitMs: 30_000,
+};
+
+/** The limits unless the user says otherwise (design §6). */
+export const defaultPolicy: Policy = {
+  retry: defaultRetry,
+  repeats: { limit: 3 },
+  cycle: { turns: 5, times: 3 },
+  failedTurns: 5,
+  errors: 30,
+  emptyTurns: 8,
+  repairs: 1,
+};
+
+/** A user's policy over the defaults. */
+export function resolvePolicy(input: PolicyInput = {}): Policy {
+  const { retry, repeats, cycle } = input;
+  return {
+    retry: retry === false ? false : { ...defaultRetry, ...defined(retry) },
+    repeats: repeats === false ? false : { limit: repeats?.limit ?? 3 },
+    cycle: cycle === false ? false : { turns: cycle?.turns ?? 5, times: cycle?.times ?? 3 },
+    failedTurns: input.failedTurns ?? defaultPolicy.failedTurns,
+    errors: input.errors ?? defaultPolicy.errors,
+    emptyTurns: input.emptyTurns ?? defaultPolicy.emptyTurns,
+    repairs: input.repairs ?? defaultPolicy.repairs,
+  };
+}
+
+/** The retry of one tool: its own settings over the policy's; `false` where there is none. */
+export function resolveRetry(
+  policy: RetryPolicy | false,
+  tool: Partial<RetryPolicy> | false | undefined,
+): RetryPolicy | false {
+  if (tool === false) return false;
+  if (tool === undefined) return policy;
+  return { ...(policy === false ? defaultRetry : policy), ...defined(tool) };
+}
+
+/** An object without its undefined values, so that they do not hide a default. */
+function defined<T extends object>(value: T | undefined): Partial<T> {
+  if (value === undefined) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([, entry]) => entry !== undefined),
+  ) as Partial<T>;
+}

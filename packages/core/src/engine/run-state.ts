@@ -1,0 +1,168 @@
+import { Ledger, type SharedErrors } from "../ledger/ledger.ts";
+import { OpenTurn, type Slot } from "../ledger/open-turn.ts";
+import type { CallRecord, RecordLabels, Tripped } from "../ledger/records.ts";
+import type { ComposeSettings } from "../observation/composed.ts";
+import type { Redactor } from "../redact/redact.ts";
+import type { HaltReason, StopReason } from "../vocabulary.ts";
+import { argsText } from "./args-text.ts";
+import { labelsOf } from "./labels.ts";
+import { type Modes, resolveModes } from "./mode.ts";
+import type { RecoveryCore } from "./recovery-core.ts";
+import type { CallOutcome, Halt, RunOptions } from "./run.ts";
+import { haltText } from "./user-text.ts";
+
+/** A position of this run. */
+export type CallSlot = Slot<CallOutcome>;
+
+/** What a call is known by after its turn has closed. */
+export interface KnownCall {
+  readonly tool: string;
+  readonly callId: string;
+  readonly signature: string;
+  /** Made when someone reads it: redacting every argument would slow down every call. */
+  readonly args: () => string | undefined;
+}
+
+/** What a run and the runs inside its tools have in common. */
+export interface SharedBudget {
+  readonly errors: SharedErrors;
+  /** Milliseconds since the epoch. */
+  deadline: number | undefined;
+}
+
+/** Everything a run knows. The functions around it decide; this only holds and orders. */
+export class RunState {
+  readonly core: RecoveryCore;
+  readonly id: string;
+  readonly labels: RecordLabels;
+  readonly modes: Modes;
+  readonly ledger: Ledger<CallOutcome>;
+  readonly budget: SharedBudget;
+  readonly redact: Redactor;
+  readonly texts: ComposeSettings;
+  readonly options: RunOptions;
+  signal: AbortSignal | undefined;
+  halt: Halt | undefined;
+  /** The turn and index of the call that halted the run: of two in one turn the first counts. */
+  haltedBy: CallSlot | undefined;
+  announced = false;
+  stopReason: StopReason | undefined;
+  startedAt: string;
+  lastTurn = -1;
+  lateSettlements = 0;
+  duplicateResults = 0;
+  readonly done: KnownCall[] = [];
+  readonly unknown: KnownCall[] = [];
+  /** Called once when a halt is complete: no call of the run is still open. */
+  onAnnounce: ((halt: Halt) => void) | undefined;
+  #lastMs = -1;
+  #lastIso = "";
+
+  constructor(core: RecoveryCore, id: string, options: RunOptions, budget?: SharedBudget) {
+    this.core = core;
+    this.id = id;
+    this.options = options;
+    this.modes = resolveModes(options.mode ?? core.options.mode);
+    this.budget = budget ?? { errors: { count: 0 }, deadline: undefined };
+    this.ledger = new Ledger(core.policy, this.budget.errors);
+    this.redact = options.literals?.length ? core.redactorFor(options.literals) : core.redactor;
+    this.texts = core.composeSettings(this.redact);
+    this.labels = labelsOf(core, id, options, this.modes);
+    this.signal = options.signal;
+    this.startedAt = this.isoNow();
+    this.renew(options);
+  }
+
+  /** A new invocation of the same run brings its own deadline and abort. */
+  renew(options: RunOptions): void {
+    if (options.runTimeoutMs !== undefined) {
+      this.budget.deadline = this.core.clock.now() + options.runTimeoutMs;
+    }
+    if (options.signal !== undefined) this.signal = options.signal;
+  }
+
+  /** Milliseconds until the deadline. */
+  leftMs(): number {
+    const { deadline } = this.budget;
+    return deadline === undefined ? Number.POSITIVE_INFINITY : deadline - this.core.clock.now();
+  }
+
+  isoNow(): string {
+    const ms = this.core.clock.now();
+    if (ms !== this.#lastMs) {
+      this.#lastMs = ms;
+      this.#lastIso = new Date(ms).toISOString();
+    }
+    return this.#lastIso;
+  }
+
+  /** The turn of a call: a higher number closes the turn before. */
+  enterTurn(turn: number): OpenTurn<CallOutcome> {
+    const open = this.ledger.open;
+    if (open !== undefined && turn <= open.turn) return open;
+    if (open !== undefined) this.closeTurn();
+    const next = new OpenTurn<CallOutcome>(Math.max(turn, this.lastTurn));
+    this.ledger.open = next;
+    return next;
+  }
+
+  closeTurn(): Halt | undefined {
+    const open = this.ledger.open;
+    if (open !== undefined) this.lastTurn = Math.max(this.lastTurn, open.turn);
+    const verdict = this.ledger.close();
+    if (verdict !== undefined && this.modes.guards === "enforce") {
+      const { record, reason, rule, counter, value, limit } = verdict;
+      this.haltWith(reason, {
+        rule,
+        ...(record === undefined ? {} : this.describe(record)),
+        counter,
+        value,
+        limit,
+      });
+    }
+    this.announceIfComplete();
+    return this.halt;
+  }
+
+  /** Ends the run. Of several calls of one turn that would, the first in call order gives the reason. */
+  haltWith(reason: HaltReason, tripped: Tripped, by?: CallSlot): Halt {
+    const earlier =
+      by !== undefined &&
+      this.haltedBy !== undefined &&
+      !this.announced &&
+      by.turn === this.haltedBy.turn &&
+      by.index < this.haltedBy.index;
+    if (this.halt !== undefined && !earlier) return this.halt;
+    this.halt = { reason, tripped, userMessage: haltText[reason] };
+    this.haltedBy = by;
+    this.stopReason = reason;
+    return this.halt;
+  }
+
+  /** Tells of a halt as soon as no call is open any more, so that the incident is complete. */
+  announceIfComplete(): void {
+    if (this.halt === undefined || this.announced) return;
+    if ((this.ledger.open?.pending ?? 0) > 0) return;
+    this.announced = true;
+    this.onAnnounce?.(this.halt);
+  }
+
+  /** What a tripped limit says of a call. */
+  describe(record: CallRecord, args?: unknown): Partial<Tripped> {
+    const text = args === undefined ? undefined : this.argsText(args);
+    return {
+      tool: record.tool,
+      ...(text === undefined ? {} : { args: text }),
+      signature: record.signature,
+      ...(record.errorType === undefined ? {} : { errorType: record.errorType }),
+    };
+  }
+
+  argsText(args: unknown): string | undefined {
+    return argsText(args, this.redact);
+  }
+
+  engineError(where: string, error: unknown): void {
+    this.core.emit({ type: "engine_error", runId: this.id, where, error });
+  }
+}

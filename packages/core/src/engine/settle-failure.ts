@@ -1,0 +1,164 @@
+import { canonicalJson } from "../ledger/canonical-json.ts";
+import type { Tripped } from "../ledger/records.ts";
+import { composeFailure } from "../observation/compose.ts";
+import { issueShape } from "../validation/issue-shape.ts";
+import { ERROR_TYPES, type HaltReason } from "../vocabulary.ts";
+import { buildRecord } from "./build-record.ts";
+import { decide, type Verdict } from "./decide.ts";
+import { messageOf } from "./error-text.ts";
+import type { Failure } from "./failure.ts";
+import { finishCall } from "./finish-call.ts";
+import { lastTurnNotice } from "./last-turn.ts";
+import { rawText } from "./raw-text.ts";
+import { escalate } from "./report.ts";
+import type { CallOutcome } from "./run.ts";
+import type { RunState } from "./run-state.ts";
+
+/** Turns a failure into its texts, its record and, where it must, the end of the run. */
+export function settleFailure(state: RunState, failure: Failure): CallOutcome {
+  const { call, slot, options, diagnosis } = failure;
+  const shape = shapeOf(failure);
+  const escalated = isEscalated(state, slot.tool, shape);
+  const verdict = decide(diagnosis, { effect: options.effect, escalated });
+  const enforced = state.modes.guards === "enforce";
+  const stop = haltOf(failure, verdict, escalated);
+  const tripped =
+    stop?.tripped ?? failure.tripped ?? escalationOf(state, failure, shape, escalated);
+  const texts =
+    failure.external !== true && (state.modes.messages === "enforce" || failure.byGuard === true);
+  const unavailable = diagnosis.errorClass === "transient" && verdict.decision === "stop_branch";
+  const composed = composeFailure(
+    {
+      diagnosis,
+      decision: verdict.decision,
+      retryable: verdict.retryable,
+      error: failure.error,
+      tool: slot.tool,
+      args: failure.args,
+      issues: failure.issues,
+      options,
+      hooks: failure.hooks,
+      attempts: Math.max(1, failure.attemptLog.length),
+      outcome: verdict.outcome,
+      availableTools: call.availableTools,
+      verifyTool: failure.verifyTool ?? options.verify,
+      waitMs: diagnosis.retryAfterMs,
+      timeoutMs: failure.timeoutMs,
+      repeat: failure.repeat,
+      lastTurn: lastTurnNotice(state, "error"),
+      unavailable,
+      escalated,
+      now: state.core.clock.now(),
+    },
+    state.texts,
+  );
+  const content = texts ? composed.content : rawText(failure);
+  const would = texts && enforced ? undefined : (failure.would ?? wouldOf(stop, verdict));
+  const record = buildRecord(state, {
+    slot,
+    options,
+    ok: false,
+    decision: texts ? (stop !== undefined && enforced ? "halt" : verdict.decision) : "pass_through",
+    would,
+    errorType: diagnosis.errorType,
+    errorClass: verdict.errorClass,
+    retryable: verdict.retryable,
+    outcome: verdict.outcome === "unknown" ? "unknown" : undefined,
+    attemptLog: failure.attemptLog,
+    durationMs: failure.durationMs,
+    content,
+    tokens: texts ? composed.tokens : Math.ceil(content.length / 4),
+    comparedBy: comparedBy(failure),
+    detail: composed.detail,
+    rule: diagnosis.rule,
+    shape,
+    tripped,
+  });
+  const halt =
+    stop !== undefined && enforced ? state.haltWith(stop.reason, stop.tripped, slot) : state.halt;
+  if (escalated && enforced) {
+    escalate(state, record, tripped ?? { rule: "repairs" });
+  }
+  return finishCall(state, slot, failure.admitted, {
+    ok: false,
+    content,
+    observation: composed.observation,
+    ...(failure.returned === undefined ? {} : { value: failure.returned.value }),
+    error: failure.error,
+    ...(composed.userMessage === undefined ? {} : { userMessage: composed.userMessage }),
+    record,
+    ...(halt === undefined ? {} : { halt }),
+    intervened: texts,
+  });
+
+  function haltOf(
+    failed: Failure,
+    { decision, errorClass }: Verdict,
+    repeated: boolean,
+  ): { readonly reason: HaltReason; readonly tripped: Tripped } | undefined {
+    const reason = ((): HaltReason | undefined => {
+      if (decision === "halt") return "corrupt_state";
+      if (failed.options.critical !== true || failed.byGuard === true) return undefined;
+      if (repeated) return "repair_exhausted";
+      return errorClass === "forbidden" && decision === "stop_branch" ? "forbidden" : undefined;
+    })();
+    if (reason === undefined) return undefined;
+    return { reason, tripped: { rule: reason, ...tripOf(state, failed) } };
+  }
+}
+
+/** What every rule says of the call that tripped it. */
+export function tripOf(state: RunState, failure: Failure): Omit<Tripped, "rule"> {
+  const args = state.argsText(failure.args);
+  return {
+    tool: failure.slot.tool,
+    ...(args === undefined ? {} : { args }),
+    signature: failure.slot.signature,
+    errorType: failure.diagnosis.errorType,
+  };
+}
+
+/** For malformed calls, what makes two of them the same mistake (design §6, Repair). */
+function shapeOf({ diagnosis, issues }: Failure): string | undefined {
+  const row = ERROR_TYPES[diagnosis.errorType];
+  if (row.errorClass !== "malformed-args") return undefined;
+  return `${diagnosis.errorType}: ${issues === undefined ? "" : issueShape(issues)}`;
+}
+
+function isEscalated(state: RunState, tool: string, shape: string | undefined): boolean {
+  const { repairs } = state.core.policy;
+  if (repairs === false || shape === undefined) return false;
+  return state.ledger.mistakes(tool, shape) >= repairs;
+}
+
+function escalationOf(
+  state: RunState,
+  failure: Failure,
+  shape: string | undefined,
+  escalated: boolean,
+): Tripped | undefined {
+  if (!escalated) return undefined;
+  const { repairs } = state.core.policy;
+  return {
+    rule: "repairs",
+    ...tripOf(state, failure),
+    counter: "repairs",
+    value: state.ledger.mistakes(failure.slot.tool, shape ?? "") + 1,
+    ...(repairs === false ? {} : { limit: repairs }),
+  };
+}
+
+function wouldOf(stop: object | undefined, verdict: Verdict) {
+  return stop === undefined ? verdict.decision : "halt";
+}
+
+/** What two failures must share to be the same outcome: type and message, not our wording. */
+function comparedBy({ diagnosis, error, issues, returned }: Failure): string {
+  const message =
+    issues !== undefined
+      ? issueShape(issues)
+      : returned !== undefined
+        ? canonicalJson(returned.value)
+        : messageOf(error);
+  return `error\n${diagnosis.errorType}\n${message}`;
+}

@@ -1,0 +1,109 @@
+import type { Diagnosis } from "../classify/diagnosis.ts";
+import type { Tripped } from "../ledger/records.ts";
+import type { ArgumentIssue } from "../validation/issue.ts";
+import { ERROR_TYPES, type ErrorType } from "../vocabulary.ts";
+import type { Failure } from "./failure.ts";
+import type { Objection } from "./plan.ts";
+import type { CallOutcome, SettledCall } from "./run.ts";
+import type { CallSlot, RunState } from "./run-state.ts";
+import { settleFailure } from "./settle-failure.ts";
+import type { ToolOptions } from "./tool-options.ts";
+
+/** A call that preflight stopped. */
+export interface Stopped {
+  readonly call: SettledCall;
+  readonly slot: CallSlot;
+  readonly options: ToolOptions;
+  readonly args: unknown;
+  readonly objection: Objection;
+}
+
+/** Settles a call that is not executed, with the text that says why and what to do instead. */
+export function settleObjection(state: RunState, stopped: Stopped): CallOutcome {
+  const { objection, options } = stopped;
+  const base = {
+    ...stopped,
+    attemptLog: [],
+    durationMs: 0,
+    admitted: false,
+  };
+  switch (objection.kind) {
+    case "halted":
+      return settleFailure(state, {
+        ...base,
+        diagnosis: ours("not_executed", "run_ended"),
+        byGuard: true,
+      });
+    case "unknown_tool":
+      return settleFailure(state, {
+        ...base,
+        diagnosis: ours("unknown_tool", "not_available"),
+        byGuard: true,
+      });
+    case "invalid":
+      return settleFailure(state, invalidArguments(base, objection.issues));
+    case "refused":
+      return settleRefusal(state, { ...base, options }, objection.refusal);
+  }
+}
+
+/** A failure of preflight's own finding. Nothing was executed, so nothing took effect. */
+export function ours(errorType: ErrorType, rule: string): Diagnosis {
+  const { errorClass } = ERROR_TYPES[errorType];
+  return {
+    errorType,
+    ...(errorClass === undefined ? {} : { errorClass }),
+    outcome: "none",
+    rule: `preflight/${rule}`,
+  };
+}
+
+type Base = Omit<Failure, "diagnosis">;
+
+function invalidArguments(base: Base, issues: readonly ArgumentIssue[]): Failure {
+  return { ...base, diagnosis: ours("invalid_args", "schema"), issues, byGuard: true };
+}
+
+function settleRefusal(
+  state: RunState,
+  base: Base,
+  refusal: Extract<Objection, { kind: "refused" }>["refusal"],
+): CallOutcome {
+  const { slot } = base;
+  const limit = state.core.policy.repeats === false ? undefined : state.core.policy.repeats.limit;
+  const args = state.argsText(base.args);
+  const tripped: Tripped = {
+    rule: refusal.rule,
+    tool: slot.tool,
+    ...(args === undefined ? {} : { args }),
+    signature: slot.signature,
+    errorType: "repeated_call",
+    counter: "identicalCalls",
+    value: refusal.count,
+    ...(limit === undefined || refusal.rule !== "repeated_call" ? {} : { limit }),
+  };
+  if (refusal.again) {
+    state.haltWith("no_progress", { ...tripped, rule: "refused_call_asked_again" }, slot);
+  }
+  const outcome = settleFailure(state, {
+    ...base,
+    diagnosis: {
+      ...ours("repeated_call", refusal.rule),
+      outcome: refusal.rule === "unverified_write" ? "unknown" : "none",
+    },
+    repeat: { count: refusal.count },
+    verifyTool: refusal.verify === "" ? undefined : refusal.verify,
+    tripped,
+    byGuard: true,
+  });
+  state.core.emit({
+    type: "refused",
+    runId: state.id,
+    tool: slot.tool,
+    callId: slot.callId,
+    turn: slot.turn,
+    index: slot.index,
+    tripped,
+  });
+  return outcome;
+}

@@ -1,0 +1,41 @@
+import type { AttemptLogEntry } from "../ledger/records.ts";
+import { buildRecord } from "./build-record.ts";
+import { messageOf } from "./error-text.ts";
+import { finishCall } from "./finish-call.ts";
+import type { Plan } from "./plan.ts";
+import type { CallOutcome } from "./run.ts";
+import type { RunState } from "./run-state.ts";
+
+/**
+ * Notes a call that is no result: the caller gave up, or the framework paused it. Its object goes
+ * on as it is, nothing is counted, and the position can be taken up again.
+ */
+export function settlePassThrough(
+  state: RunState,
+  { slot, options }: Pick<Plan, "slot" | "options">,
+  errorType: "cancelled" | "interrupted",
+  attemptLog: readonly AttemptLogEntry[],
+  error: unknown,
+): CallOutcome {
+  const record = buildRecord(state, {
+    slot,
+    options,
+    ok: false,
+    decision: "pass_through",
+    errorType,
+    outcome: errorType === "cancelled" ? "unknown" : undefined,
+    attemptLog,
+    durationMs: attemptLog.reduce((sum, entry) => sum + entry.durationMs + entry.waitMs, 0),
+    content: "",
+    tokens: 0,
+    comparedBy: `${errorType}\n${errorType === "cancelled" ? "" : messageOf(error)}`,
+  });
+  return finishCall(state, slot, true, {
+    ok: false,
+    content: "",
+    observation: { ok: false, error_type: errorType },
+    error,
+    record,
+    intervened: false,
+  });
+}

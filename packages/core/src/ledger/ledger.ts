@@ -1,0 +1,302 @@
+import type { Policy } from "../engine/policy.ts";
+import type { Effect, HaltReason } from "../vocabulary.ts";
+import {
+  isError,
+  isRefusal,
+  isResult,
+  type MutableCounters,
+  tally,
+  zeroCounters,
+} from "./counters.ts";
+import type { OpenTurn } from "./open-turn.ts";
+import type { CallRecord } from "./records.ts";
+import { type SignatureEntry, SignatureTable } from "./signature-table.ts";
+import { StateChanges } from "./state-changes.ts";
+import { ToolTable } from "./tool-table.ts";
+import { cycleLength, type TurnKey } from "./turn-cycle.ts";
+
+/** The limits that the fold judges by. */
+export type Limits = Pick<
+  Policy,
+  "repeats" | "cycle" | "failedTurns" | "errors" | "emptyTurns" | "repairs"
+>;
+
+/** What `ask` needs to know of a call. */
+export interface Ask {
+  readonly signature: string;
+  readonly effect?: Effect | undefined;
+  readonly repeats?: "refuse-unchanged" | "refuse" | "allow" | undefined;
+}
+
+/** Why a call is not to be executed. */
+export interface Refusal {
+  readonly rule: "repeated_call" | "unverified_write";
+  /** How often this very call was asked for, this time included. */
+  readonly count: number;
+  /** It was refused before and nothing has changed since: the run makes no progress. */
+  readonly again: boolean;
+  /** For an unverified write: the tool to call first; empty for any read. */
+  readonly verify?: string;
+}
+
+/** A limit that a closed turn has reached. */
+export interface Verdict {
+  readonly reason: HaltReason;
+  readonly rule: string;
+  readonly counter: string;
+  readonly value: number;
+  readonly limit: number;
+  /** The call that stands for it: the last one of its kind in the turn. */
+  readonly record: CallRecord | undefined;
+}
+
+/** Errors shared by a run and the runs of agents inside its tools. */
+export interface SharedErrors {
+  count: number;
+}
+
+/** How many records of closed turns are kept for reports. */
+const RECENT_LIMIT = 20;
+
+/**
+ * The fold: records in, counters and judgements out. Everything is a function of the closed turns
+ * and of the records of the open one; each call costs the same, and nothing grows with the run but
+ * the table of signatures up to its limit.
+ */
+export class Ledger<Outcome = unknown> {
+  readonly limits: Limits;
+  readonly shared: SharedErrors;
+  readonly closed: MutableCounters = zeroCounters();
+  readonly signatures: SignatureTable = new SignatureTable();
+  readonly tools: ToolTable = new ToolTable();
+  readonly changes: StateChanges = new StateChanges();
+  readonly cycle: TurnKey[] = [];
+  readonly recent: CallRecord[] = [];
+  /** The turn that is being filled; its number in the fold is `closed.turns`. */
+  open: OpenTurn<Outcome> | undefined;
+  /** The turn that was closed last: a framework may still replay its calls. */
+  previous: OpenTurn<Outcome> | undefined;
+  /** Grows when the comparison of repeats starts afresh. */
+  epoch = 0;
+  /** The turn in which any read last succeeded. */
+  lastRead = -1;
+
+  constructor(limits: Limits, shared: SharedErrors = { count: 0 }) {
+    this.limits = limits;
+    this.shared = shared;
+  }
+
+  /** The number of the turn in the fold, whatever the framework calls it. */
+  get now(): number {
+    return this.closed.turns;
+  }
+
+  /** Closed turns plus what has settled in the open one. */
+  counters(): MutableCounters {
+    const counters = { ...this.closed, byErrorType: { ...this.closed.byErrorType } };
+    if (this.open !== undefined) {
+      for (const record of this.open.records()) tally(counters, record);
+      if (!this.open.isEmpty) counters.turns += 1;
+    }
+    return counters;
+  }
+
+  /** The comparison of repeats and cycles starts afresh with the next turn. */
+  contextChanged(): void {
+    if (this.open === undefined || this.open.isEmpty) this.#newEpoch();
+    else this.open.endsEpoch = true;
+  }
+
+  /** Whether a call may run, by the rules of writes and of repeats (design §6). */
+  ask(call: Ask): Refusal | undefined {
+    const entry = this.#current(call.signature);
+    const inTurn = this.open?.ofSignature(call.signature);
+    const again =
+      entry !== undefined &&
+      entry.refused >= 0 &&
+      !this.changes.sinceBy(entry.refused, call.signature);
+    if (call.effect === "write") {
+      const waiting = this.#unverified(call.signature);
+      if (inTurn?.unverified !== undefined || waiting !== undefined) {
+        const count = (entry?.executed ?? 0) + (inTurn?.asks ?? 0) + 1;
+        const verify = inTurn?.unverified ?? waiting?.verify ?? "";
+        return { rule: "unverified_write", count, again, verify };
+      }
+    }
+    if (this.limits.repeats === false || call.repeats === "allow") return undefined;
+    const { limit } = this.limits.repeats;
+    const earlier = inTurn?.asks ?? 0;
+    const same = call.repeats === "refuse" ? (entry?.executed ?? 0) : this.#streak(entry, call);
+    if (same + earlier < limit - 1) return undefined;
+    return { rule: "repeated_call", count: (entry?.executed ?? 0) + earlier + 1, again };
+  }
+
+  /** Known successes of a call, for its idempotency key. */
+  successes(signature: string): number {
+    return (
+      (this.signatures.get(signature)?.successes ?? 0) +
+      (this.open?.ofSignature(signature)?.successes ?? 0)
+    );
+  }
+
+  /** In how many earlier turns the tool was called wrongly in the same way since its last success. */
+  mistakes(tool: string, shape: string): number {
+    return this.tools.get(tool)?.mistakes.get(shape)?.turns ?? 0;
+  }
+
+  /** Judges the open turn, in call order, and folds it in. */
+  close(): Verdict | undefined {
+    const turn = this.open;
+    this.open = undefined;
+    if (turn === undefined || turn.isEmpty) return undefined;
+    this.previous = turn;
+    const records = turn.inCallOrder();
+    for (const record of records) this.#fold(record);
+    // A change counts as after every call of its turn, so all outcomes come first.
+    for (const record of records) {
+      if (record.ok && record.effect !== "read" && !isRefusal(record)) {
+        this.changes.note(record.signature, this.now);
+      }
+    }
+    const verdict = this.#judge(records);
+    this.closed.turns += 1;
+    if (turn.endsEpoch) this.#newEpoch();
+    return verdict;
+  }
+
+  #fold(record: CallRecord): void {
+    tally(this.closed, record);
+    this.recent.push(record);
+    if (this.recent.length > RECENT_LIMIT) this.recent.shift();
+    if (!isResult(record)) return;
+    if (isError(record)) this.shared.count += 1;
+    this.#foldSignature(record);
+    if (record.ok) {
+      this.tools.noteSuccess(record.tool, this.now);
+      if (record.effect === "read") this.lastRead = this.now;
+    } else if (record.shape !== undefined && !isRefusal(record)) {
+      this.tools.noteMistake(record.tool, record.shape, this.now);
+    }
+  }
+
+  #foldSignature(record: CallRecord): void {
+    const { signature, outcomeHash } = record;
+    const entry = this.signatures.touch(signature);
+    if (entry.epoch !== this.epoch) {
+      Object.assign(entry, { epoch: this.epoch, executed: 0, streak: 0, last: -1, refused: -1 });
+    }
+    if (isRefusal(record) || record.would === "refuse") entry.refused = this.now;
+    if (isRefusal(record)) return;
+    const same =
+      entry.last >= 0 && entry.hash === outcomeHash && !this.changes.sinceBy(entry.last, signature);
+    entry.streak = same ? entry.streak + 1 : 1;
+    entry.executed += 1;
+    entry.last = this.now;
+    entry.hash = outcomeHash;
+    if (record.would !== "refuse") entry.refused = -1;
+    if (record.ok) {
+      entry.successes += 1;
+      entry.unverified = -1;
+    } else if (record.effect === "write" && record.outcome === "unknown") {
+      entry.unverified = this.now;
+      entry.verify = record.verify ?? "";
+    }
+  }
+
+  #judge(records: readonly CallRecord[]): Verdict | undefined {
+    const results = records.filter(isResult);
+    const lastError = results.findLast(isError);
+    const anyOk = results.some((record) => record.ok);
+    const counted = results.filter((record) => record.errorType !== "rejected");
+    if (anyOk) this.closed.failedTurnsInRow = 0;
+    else if (lastError !== undefined) this.closed.failedTurnsInRow += 1;
+    if (counted.length > 0) {
+      const nothing = counted.every((record) => record.ok && record.errorType === "empty_result");
+      this.closed.emptyTurnsInRow = nothing ? this.closed.emptyTurnsInRow + 1 : 0;
+    }
+    const { failedTurns, errors, emptyTurns } = this.limits;
+    const { failedTurnsInRow, emptyTurnsInRow } = this.closed;
+    const cycle = this.#cycle(results);
+    if (lastError !== undefined && failedTurns !== false && failedTurnsInRow >= failedTurns) {
+      return {
+        reason: "error_cascade",
+        rule: "error_cascade",
+        counter: "failedTurnsInRow",
+        value: failedTurnsInRow,
+        limit: failedTurns,
+        record: lastError,
+      };
+    }
+    if (lastError !== undefined && errors !== false && this.shared.count >= errors) {
+      return {
+        reason: "tool_error_budget",
+        rule: "tool_error_budget",
+        counter: "errors",
+        value: this.shared.count,
+        limit: errors,
+        record: lastError,
+      };
+    }
+    if (cycle > 0 && this.limits.cycle !== false) {
+      return {
+        reason: "no_progress",
+        rule: "cycle",
+        counter: "turnsOfCycle",
+        value: cycle * this.limits.cycle.times,
+        limit: cycle * this.limits.cycle.times,
+        record: results.at(-1),
+      };
+    }
+    if (emptyTurns !== false && emptyTurnsInRow >= emptyTurns && counted.length > 0) {
+      return {
+        reason: "no_progress",
+        rule: "empty_turns",
+        counter: "emptyTurnsInRow",
+        value: emptyTurnsInRow,
+        limit: emptyTurns,
+        record: results.at(-1),
+      };
+    }
+    return undefined;
+  }
+
+  #cycle(results: readonly CallRecord[]): number {
+    if (this.limits.cycle === false || results.length === 0) return 0;
+    const parts = results.map(
+      (record) => record.signature.slice(0, 16) + record.outcomeHash.slice(0, 16),
+    );
+    this.cycle.push({
+      key: parts.length === 1 ? (parts[0] as string) : parts.sort().join(),
+      refused: results.some(isRefusal),
+      free: results.every((record) => record.repeats === "allow"),
+    });
+    const { turns, times } = this.limits.cycle;
+    if (this.cycle.length > turns * times) this.cycle.shift();
+    return cycleLength(this.cycle, this.limits.cycle);
+  }
+
+  #streak(entry: SignatureEntry | undefined, call: Ask): number {
+    if (entry === undefined || entry.last < 0) return 0;
+    return this.changes.sinceBy(entry.last, call.signature) ? 0 : entry.streak;
+  }
+
+  /** The entry, if it is of this epoch. */
+  #current(signature: string): SignatureEntry | undefined {
+    const entry = this.signatures.get(signature);
+    return entry?.epoch === this.epoch ? entry : undefined;
+  }
+
+  /** The entry of a write that nothing has verified yet. A verification in the same turn is none. */
+  #unverified(signature: string): SignatureEntry | undefined {
+    const entry = this.signatures.get(signature);
+    if (entry === undefined || entry.unverified < 0) return undefined;
+    const verified =
+      entry.verify === "" ? this.lastRead : (this.tools.get(entry.verify)?.succeeded ?? -1);
+    return verified > entry.unverified ? undefined : entry;
+  }
+
+  #newEpoch(): void {
+    this.epoch += 1;
+    this.cycle.length = 0;
+  }
+}

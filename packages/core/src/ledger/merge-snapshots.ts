@@ -1,0 +1,53 @@
+import { canonicalJson } from "./canonical-json.ts";
+import { mergeRecord } from "./merge-record.ts";
+import type { CallRecord } from "./records.ts";
+import type { RunSnapshot, SnapshotResult, SnapshotTurn } from "./snapshot.ts";
+import { snapshotCheck } from "./snapshot-check.ts";
+
+/**
+ * Two snapshots of one run as one, for frameworks whose branches see copies: the one that has
+ * closed more turns, with the calls of both open turns. Idempotent and commutative.
+ */
+export function mergeSnapshots(a: RunSnapshot, b: RunSnapshot): RunSnapshot {
+  const [base, other] = precedes(a, b) ? [a, b] : [b, a];
+  const open = mergeTurns(base, other);
+  const { check: _, open: _open, ...rest } = base;
+  const merged = { ...rest, ...(open === undefined ? {} : { open }) };
+  const halt = base.halt ?? (other.lastTurn === base.lastTurn ? other.halt : undefined);
+  const whole = halt === undefined ? merged : { ...merged, halt };
+  return { ...whole, check: snapshotCheck(whole) };
+}
+
+/** Whether `a` is the one to build on: more closed turns, else a fixed order. */
+function precedes(a: RunSnapshot, b: RunSnapshot): boolean {
+  if (a.counters.turns !== b.counters.turns) return a.counters.turns > b.counters.turns;
+  if (a.lastTurn !== b.lastTurn) return a.lastTurn > b.lastTurn;
+  if ((a.halt === undefined) !== (b.halt === undefined)) return a.halt !== undefined;
+  return canonicalJson(a) <= canonicalJson(b);
+}
+
+function mergeTurns(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undefined {
+  const ours = base.open;
+  // What the other has open may be closed here already: then it is folded in.
+  const theirs =
+    other.open !== undefined && other.open.turn > base.lastTurn ? other.open : undefined;
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  const records = new Map<string, CallRecord>();
+  const results: Record<string, SnapshotResult> = {};
+  for (const turn of [ours, theirs]) {
+    for (const record of turn.records) {
+      const key = `${record.turn}:${record.index}`;
+      const known = records.get(key);
+      const kept = known === undefined ? record : mergeRecord(known, record);
+      records.set(key, kept);
+      const result = turn.results[key];
+      if (kept === record && result !== undefined) results[key] = result;
+    }
+  }
+  return {
+    turn: Math.max(ours.turn, theirs.turn),
+    endsEpoch: ours.endsEpoch || theirs.endsEpoch,
+    records: [...records.values()].sort((x, y) => x.turn - y.turn || x.index - y.index),
+    results,
+  };
+}

@@ -1,0 +1,30 @@
+import { canonicalJson } from "./canonical-json.ts";
+import { sha256Hex } from "./sha256.ts";
+
+/**
+ * What makes two calls the same call: SHA-256, in hex, of the tool's name, a line feed and the
+ * canonical JSON (RFC 8785) of its arguments. Never throws.
+ */
+export function signature(tool: string, args: unknown): string {
+  return sha256Hex(`${tool}\n${canonicalJson(args)}`);
+}
+
+/**
+ * What a successful outcome is compared by: the text of a string, the canonical JSON of anything
+ * else, marked so that `7` and `"7"` differ.
+ */
+export function successHash(value: unknown): string {
+  return sha256Hex(successText(value));
+}
+
+/** The text whose hash `successHash` is; equal to what the model reads for a plain string. */
+export function successText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const json = canonicalJson(value);
+  return typeof value === "object" && value !== null ? json : `${typeof value}\n${json}`;
+}
+
+/** What a failure is compared by: its type and its message. */
+export function failureHash(errorType: string, message: string): string {
+  return sha256Hex(`error\n${errorType}\n${message}`);
+}

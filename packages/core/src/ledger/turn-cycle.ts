@@ -1,0 +1,33 @@
+/** One closed turn, as far as cycles are concerned. */
+export interface TurnKey {
+  /** The calls and outcomes of the turn, whatever their order. */
+  readonly key: string;
+  /** Something in it was refused: the guard of repeats is at work already. */
+  readonly refused: boolean;
+  /** Made only of calls that may be repeated freely. */
+  readonly free: boolean;
+}
+
+/**
+ * The length of the cycle that the latest turns have run `times` times with the same calls and
+ * outcomes, or 0.
+ */
+export function cycleLength(
+  keys: readonly TurnKey[],
+  limits: { readonly turns: number; readonly times: number },
+): number {
+  const newest = keys.length - 1;
+  for (let length = 1; length <= limits.turns; length++) {
+    const span = length * limits.times;
+    if (span > keys.length) return 0;
+    let repeats = true;
+    for (let i = newest; i > newest - span + length && repeats; i--) {
+      repeats = keys[i]?.key === keys[i - length]?.key;
+    }
+    if (!repeats) continue;
+    const window = keys.slice(-span);
+    if (window.some((turn) => turn.refused) || window.every((turn) => turn.free)) continue;
+    return length;
+  }
+  return 0;
+}
