@@ -1,16 +1,14 @@
 import { wellFormed } from "./cut-text.ts";
 
 /** Escape sequences of terminals: colours, cursor moves, titles, links. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const ANSI =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what goes
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-/**
- * Characters that change what is seen or hide it: controls, bidirectional marks, zero-width and
- * soft hyphens, variation tags, interlinear marks.
- */
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]|\uDB40[\uDC00-\uDFFF]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what goes
+const CONTROL = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/g;
+/** Characters that turn or hide what is seen: bidirectional marks, zero-width, fillers, tags. */
+const HIDING =
+  /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]|\uDB40[\uDC00-\uDFFF]/g;
 
 /** Frames as JavaScript engines write them, also inside a line. */
 const FRAME = /\s*\bat (?:async )?(?:new )?[\w.$<>[\] ]{1,200} \([^()\n]{0,400}:\d+(?::\d+)?\)/g;
@@ -31,7 +29,8 @@ const HOST_PATH =
 export function cleanText(text: string, keep: readonly string[] = []): string {
   const visible = text
     .replace(ANSI, "")
-    .replace(INVISIBLE, "")
+    .replace(CONTROL, "")
+    .replace(HIDING, "")
     .replace(/[\u2028\u2029]/g, "\n");
   const lines = withoutFrames(visible.split(/\r\n|[\r\n\v\f]/));
   const joined = lines.join(" ").replace(FRAME, "");

@@ -3,35 +3,36 @@ import type { IssueFacts, IssueText, MessageFacts } from "./message-facts.ts";
 
 /** One misfit in English. */
 export function englishIssue(issue: IssueFacts): IssueText {
-  return { code: issue.code, says: `${says(issue)}${more(issue.more)}`, fix: fix(issue) };
+  const more = issue.more === 0 ? "" : ` (and ${issue.more} more like it)`;
+  return { code: issue.code, says: `${says(issue)}${more}`, ...sent(issue), fix: fix(issue) };
 }
 
 function says(issue: IssueFacts): string {
   const place = issue.place === "" ? "the arguments" : issue.place;
-  const sent = issue.sent === undefined ? "" : `; you sent ${issue.sent}`;
+  const expected = issue.expected ?? "";
   switch (issue.code) {
     case "missing": {
-      const type = issue.allowed.length > 1 ? oneOf(issue) : (issue.expected ?? "required");
-      return `${place} (${type}${about(issue)}) is missing`;
+      const type = issue.allowed.length > 1 ? oneOf(issue) : issue.expected;
+      const what = [type ?? "", issue.description ?? ""].filter((part) => part !== "").join(": ");
+      return `${place}${what === "" ? "" : ` (${what})`} is missing`;
     }
-    case "wrong_type": {
-      const text = issue.sentText ? sent.replace("you sent ", "you sent the string ") : sent;
-      return `${place} must be ${article(issue.expected ?? "of another type")}${about(issue)}${text}`;
-    }
+    case "wrong_type":
+      return `${place} must be ${article(expected || "of another type")}${about(issue)}`;
     case "json_in_string":
-      return `${place} must be ${article(issue.expected ?? "object")}; you sent it as a JSON string`;
+      return `${place} must be ${article(expected || "object")}`;
     case "not_allowed":
-      return `${place} must be ${oneOf(issue)}${about(issue)}${sent}${didYouMean(issue.near)}`;
+      return `${place} must be ${oneOf(issue)}${about(issue)}`;
     case "unknown_key":
       return unknownKey(issue, place);
     case "out_of_range":
-      return `${place} must ${issue.actual === undefined ? "be" : "have"} ${issue.expected ?? "in range"}; you sent ${issue.actual ?? issue.sent ?? "another"}`;
+      return `${place} must ${issue.actual === undefined ? "be" : "have"} ${expected || "in range"}${about(issue)}`;
     case "bad_format": {
-      const expected = issue.expected ?? "of another format";
-      const rule = expected.startsWith("string matching ")
-        ? `match ${expected.slice("string matching ".length)}`
-        : `be ${article(expected)}`;
-      return `${place} must ${rule}${about(issue)}${sent}`;
+      const pattern = /^string matching (.*)$/s.exec(expected)?.[1];
+      const rule =
+        pattern === undefined
+          ? `be ${article(expected || "of another format")}`
+          : `match ${pattern}`;
+      return `${place} must ${rule}${about(issue)}`;
     }
     case "not_json":
       return `the arguments are not valid JSON: ${issue.message}`;
@@ -39,8 +40,30 @@ function says(issue: IssueFacts): string {
       return "the arguments were cut off by the output limit, so nothing was executed";
     default:
       return issue.message === ""
-        ? `${place} ${place === "the arguments" ? "do" : "does"} not fit the schema${sent}`
-        : `${place}: "${issue.message}"${sent}`;
+        ? `${place} ${place === "the arguments" ? "do" : "does"} not fit the schema`
+        : `${place}: "${issue.message}"`;
+  }
+}
+
+function sent(issue: IssueFacts): { sent?: string } {
+  switch (issue.code) {
+    case "json_in_string":
+      return { sent: "you sent it as a JSON string" };
+    case "not_allowed":
+      return issue.sent === undefined
+        ? {}
+        : { sent: `you sent ${issue.sent}${didYouMean(issue.near)}` };
+    case "not_json":
+    case "truncated":
+    case "unknown_key":
+    case "missing":
+      return {};
+    default: {
+      const value = issue.actual ?? issue.sent;
+      if (value === undefined) return {};
+      const text = issue.code === "wrong_type" && issue.sentText ? "the string " : "";
+      return { sent: `you sent ${text}${value}` };
+    }
   }
 }
 
@@ -84,25 +107,30 @@ function fix(issue: IssueFacts): string {
 
 /** All misfits of a call in English. */
 export function englishIssues(texts: readonly IssueText[], facts: MessageFacts): Explanation {
-  const shown = joinMissing(texts);
+  const left = facts.issuesLeft ?? 0;
+  const only = texts.length === 1 && left === 0 ? texts[0] : undefined;
+  const shown =
+    only === undefined
+      ? [...joinMissing(texts), ...(left === 0 ? [] : [`and ${left} more`])].join("; ")
+      : `${only.says}${only.sent === undefined ? "" : `; ${only.sent}`}`;
   const next = facts.escalated
     ? `This has failed the same way before: do not call ${facts.tool} again; use another way or tell the user`
-    : texts.length === 1 && (facts.issuesLeft ?? 0) === 0
-      ? (texts[0]?.fix ?? "")
-      : "Fix all of it and call again";
-  const left = facts.issuesLeft ?? 0;
-  const further = left === 0 ? "" : `; and ${left} more`;
-  return { message: `${facts.tool}: ${shown.join("; ")}${further}`, next };
+    : (only?.fix ??
+      `Fix ${texts.length === 2 && left === 0 ? "both" : "all of it"} and call again`);
+  return { message: `${facts.tool}: ${shown}`, next };
 }
 
 /** "a (string) is missing; b (integer) is missing" in fewer words. */
 function joinMissing(texts: readonly IssueText[]): string[] {
   const tail = " is missing";
-  const missing = texts.filter(({ code, says }) => code === "missing" && says.endsWith(tail));
-  if (missing.length < 2) return texts.map((text) => text.says);
-  const names = missing.map((text) => text.says.slice(0, -tail.length)).join(", ");
-  const first = texts.indexOf(missing[0] as IssueText);
-  const rest = texts.filter((text) => !missing.includes(text)).map((text) => text.says);
+  const told = texts.map(({ says, sent }) => (sent === undefined ? says : `${says} (${sent})`));
+  const missing = told.filter(
+    (text, index) => texts[index]?.code === "missing" && text.endsWith(tail),
+  );
+  if (missing.length < 2) return told;
+  const names = missing.map((text) => text.slice(0, -tail.length)).join(", ");
+  const first = told.indexOf(missing[0] as string);
+  const rest = told.filter((text) => !missing.includes(text));
   return [...rest.slice(0, first), `${names} are missing`, ...rest.slice(first)];
 }
 
@@ -122,15 +150,11 @@ function list({ allowed, allowedTotal }: IssueFacts): string {
 }
 
 function didYouMean(near: readonly string[]): string {
-  return near.length === 0 ? "" : ` (nearest: ${near.join(", ")})`;
+  return near.length === 0 ? "" : `; nearest: ${near.join(", ")}`;
 }
 
 function about({ description }: IssueFacts): string {
   return description === undefined ? "" : ` (${description})`;
-}
-
-function more(count: number): string {
-  return count === 0 ? "" : `, and ${count} more like it`;
 }
 
 function article(words: string): string {

@@ -71,7 +71,7 @@ export const englishMessages: Templates = {
     const what =
       facts.subject === undefined
         ? `${facts.tool}: not found${status(facts)}`
-        : `${facts.tool}: ${facts.subject.shown} does not exist`;
+        : `${facts.tool}: ${named(facts.subject)} does not exist`;
     return { message: `${what}${quoted(facts)}`, ...exists(facts), next: lookUp(facts) };
   },
   empty_result: (facts) => {
@@ -165,19 +165,39 @@ function verify(facts: MessageFacts): Explanation {
   };
 }
 
+/** A text speaks for itself; a number needs the name of what it counts. */
+function named({ name, shown }: NonNullable<MessageFacts["subject"]>): string {
+  return shown.startsWith('"') ? shown : `${name} ${shown}`;
+}
+
+/** What the codes of a connection that failed mean. */
+const CONNECTION: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_CONNECT)/,
+    "could not be reached",
+  ],
+  [
+    /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)/,
+    "broke the connection",
+  ],
+  [/CERT|^ERR_TLS|SELF_SIGNED|^EPROTO$|_SSL_/, "has no trusted certificate"],
+];
+
 function upstreamSays(facts: MessageFacts): string {
   if (facts.html) {
     return `failed: the service answered with an HTML page instead of data${status(facts)}${
       facts.said === undefined ? "" : ` ("${facts.said}")`
     }`;
   }
-  if (facts.status === undefined && facts.code !== undefined && facts.quote === undefined) {
-    return `failed: the service could not be reached${code(facts)}`;
-  }
+  const { code: name } = facts;
+  const connection =
+    name === undefined ? undefined : CONNECTION.find(([codes]) => codes.test(name));
+  if (connection !== undefined) return `failed: the service ${connection[1]}${code(facts)}`;
   return `failed: the service has a problem${status(facts)}${quoted(facts)}`;
 }
 
 function internalSays(facts: MessageFacts): string {
+  if (facts.html) return `${facts.tool} ${upstreamSays(facts)}`;
   const kind =
     facts.name === undefined || /^(?:Error|ToolFault)$/.test(facts.name) ? undefined : facts.name;
   const isBug =

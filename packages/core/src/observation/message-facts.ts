@@ -78,8 +78,10 @@ export interface IssueFacts {
 /** A sentence about one misfit. */
 export interface IssueText {
   readonly code: ArgumentIssue["code"];
-  /** Without a full stop. */
+  /** What is wanted, without a full stop. */
   readonly says: string;
+  /** What was sent instead. */
+  readonly sent?: string;
   /** An instruction, without a full stop. */
   readonly fix: string;
 }

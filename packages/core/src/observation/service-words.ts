@@ -111,7 +111,9 @@ function fromBody(error: object, depth: number): string | undefined {
       if (typeof body === "string" ? body.trim() === "" : typeof body !== "object" || body === null)
         continue;
       const words =
-        typeof body === "string" ? fromText(body, depth + 1) : fromRecord(body, depth + 1);
+        typeof body === "string"
+          ? fromText(body, depth + 1)
+          : fromRecord(body as object, depth + 1);
       if (words !== undefined) return words;
     }
   }

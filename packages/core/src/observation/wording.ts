@@ -47,8 +47,8 @@ export const englishWording: Wording = {
   said: (words) => `the service says: "${words}"`,
   lastTurn: ({ limitName, left }) =>
     left <= 1
-      ? `This is the last try: one more failure ends the run (${limitName}).`
-      : `${left} more failures end the run (${limitName}).`,
+      ? `Last try: one more like this ends the run (limit: ${limitName}).`
+      : `${left} more like this end the run (limit: ${limitName}).`,
   done: "Done; the tool returned no data.",
   resultCut: (shown, total) => `… [cut: ${shown} of ${total} characters; ask for less at a time]`,
 };

@@ -221,6 +221,7 @@ function bounds({ minimum, maximum, above, below }: SchemaNode): string {
     minimum !== undefined ? `at least ${minimum}` : above !== undefined ? `more than ${above}` : "";
   const high =
     maximum !== undefined ? `at most ${maximum}` : below !== undefined ? `less than ${below}` : "";
+  if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`;
   return low !== "" && high !== "" ? `${low} and ${high}` : low + high;
 }
 
