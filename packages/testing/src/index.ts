@@ -32,6 +32,7 @@ export {
   startScriptedModel,
 } from "./model/server.ts";
 export { readWords, type Words } from "./model/words.ts";
+export { createRecordingSink, type RecordingSink } from "./recording-sink.ts";
 export { type ComparableRun, runDifferences } from "./scenarios/differences.ts";
 export {
   type Driver,

@@ -26,7 +26,7 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
     return full;
   };
   const workspace: Workspace = {
-    read: (path) => readFile(inside(path), "utf8"),
+    read: async (path) => readFile(inside(path), "utf8"),
     write: async (path, text) => {
       await mkdir(dirname(inside(path)), { recursive: true });
       await writeFile(inside(path), text);
