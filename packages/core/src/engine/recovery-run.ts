@@ -83,7 +83,7 @@ export class RecoveryRun implements Run {
     call: ToolCall,
     run: (args: Args, context: CallContext) => Value | Promise<Value>,
   ): Promise<CallOutcome<Awaited<Value>>> {
-    return this.#call(call, run as Execute) as Promise<CallOutcome<Awaited<Value>>>;
+    return this.#call(call, run as Execute, call.mayRepeat) as Promise<CallOutcome<Awaited<Value>>>;
   }
 
   #call(call: ToolCall, run: Execute, mayRepeat?: () => boolean): Promise<CallOutcome> {
@@ -112,7 +112,8 @@ export class RecoveryRun implements Run {
     run: (args: Args, context: CallContext) => AsyncIterable<Chunk>,
   ): AsyncGenerator<Chunk, CallOutcome<Chunk>> {
     return streamCall(
-      (execute, mayRepeat) => this.#call(call, execute, mayRepeat),
+      (execute, mayRepeat) =>
+        this.#call(call, execute, () => mayRepeat() && call.mayRepeat?.() !== false),
       run as (args: unknown, context: CallContext) => AsyncIterable<unknown>,
     ) as AsyncGenerator<Chunk, CallOutcome<Chunk>>;
   }

@@ -32,6 +32,8 @@ export interface ToolCall {
   readonly availableTools?: readonly string[] | undefined;
   /** The response was cut off by the output limit: nothing of it is executed. */
   readonly truncated?: boolean | undefined;
+  /** Asked before each further attempt: `false` once the framework has given the call up. @default always */
+  readonly mayRepeat?: (() => boolean) | undefined;
 }
 
 /** A call that never reaches an executor. */

@@ -21,7 +21,7 @@ export interface FaultInit {
 /** A `FaultInit` whose error type the constructor's name already says. */
 export type FaultText = Omit<FaultInit, "errorType">;
 
-const brand: unique symbol = Symbol.for("recourse.ToolFault") as never;
+const brand: unique symbol = Symbol.for("recourse.ToolFault");
 
 /**
  * The error by which a tool says what happened and what the model can do about it. Recognised by
@@ -36,7 +36,6 @@ export class ToolFault extends Error implements FaultInit {
   readonly next?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly outcome?: CallEffectOutcome | undefined;
-  readonly [brand] = true;
 
   constructor(init: FaultInit) {
     super(init.message ?? "", init.cause === undefined ? undefined : { cause: init.cause });
@@ -45,6 +44,7 @@ export class ToolFault extends Error implements FaultInit {
     if (init.next !== undefined) this.next = init.next;
     if (init.retryAfterMs !== undefined) this.retryAfterMs = init.retryAfterMs;
     if (init.outcome !== undefined) this.outcome = init.outcome;
+    Object.defineProperty(this, brand, { value: true });
   }
 
   /** The service did not answer in time. */
