@@ -73,6 +73,10 @@ class Registry implements Recovery, RunHome {
     return this.#live.get(id);
   }
 
+  forget(id: string): void {
+    this.#live.delete(id);
+  }
+
   toolOptions(name: string, fromAdapter?: ToolOptions): ToolOptions {
     return this.#core.toolOptions(name, fromAdapter);
   }

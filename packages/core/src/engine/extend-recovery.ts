@@ -34,6 +34,7 @@ export function extendRecovery<R extends Run>(
       const run = recovery.liveRun(id);
       return run === undefined ? undefined : wrap(run);
     },
+    forget: (id: string) => recovery.forget(id),
     toolOptions: (name: string, fromAdapter?: ToolOptions) =>
       recovery.toolOptions(name, fromAdapter),
     warnOnce: (code: string, message: string) => recovery.warnOnce(code, message),

@@ -67,6 +67,8 @@ export interface Recovery<R extends Run = Run> {
   resume(snapshot: RunSnapshot, options?: RunOptions): R;
   /** The live run of this id in this process. */
   liveRun(id: string): R | undefined;
+  /** Lets a live run go without a record: its history was rewound, and another takes its place. */
+  forget(id: string): void;
   /** The settings of a tool, merged: `tools` over `withRecovery` over the adapter's over `defaults`. */
   toolOptions(name: string, fromAdapter?: ToolOptions): ToolOptions;
   /** Emits a warning event once per code. */
