@@ -1,7 +1,7 @@
 import { classify } from "../classify/classify.ts";
 import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
 import type { ComposeSettings } from "../observation/composed.ts";
-import { englishWording } from "../observation/wording.ts";
+import { resolveWording } from "../observation/wording.ts";
 import { createRedactor, type Redactor } from "../redact/redact.ts";
 import { SinkHub } from "../sinks/sink-hub.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -52,7 +52,7 @@ export class RecoveryCore {
   composeSettings(redact: Redactor): ComposeSettings {
     const { options } = this;
     return {
-      wording: { ...englishWording, ...options.wording },
+      wording: resolveWording(options.wording),
       redact,
       maxMessageTokens: options.maxMessageTokens,
       tokenizer: options.tokenizer,

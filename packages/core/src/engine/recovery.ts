@@ -1,6 +1,6 @@
 import type { TraceRecord } from "../ledger/records.ts";
 import type { RunSnapshot } from "../ledger/snapshot.ts";
-import type { Wording } from "../observation/wording.ts";
+import type { WordingInput } from "../observation/wording.ts";
 import type { RedactOptions } from "../redact/redact.ts";
 import type { Mode } from "../vocabulary.ts";
 import type { Clock } from "./clock.ts";
@@ -36,7 +36,7 @@ export interface RecoveryOptions {
   /** `plain` keeps what the framework sends for a success; `envelope` sends `{"ok":true,"data":…}`. @default "plain" */
   readonly successText?: "plain" | "envelope" | undefined;
   /** Our sentences, replaced as a whole or by error type. */
-  readonly wording?: Partial<Wording> | undefined;
+  readonly wording?: WordingInput | undefined;
   /** Secrets to remove besides the known formats. */
   readonly redaction?:
     | (RedactOptions & {

@@ -8,7 +8,7 @@ const ANSI =
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/g;
 /** Characters that turn or hide what is seen: bidirectional marks, zero-width, fillers, tags. */
 const HIDING =
-  /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]|\uDB40[\uDC00-\uDFFF]/g;
+  /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB]|[\u115F\u1160]|[\u17B4\u17B5]|[\u180B-\u180D\u180F]|\u200D|[\uFE00-\uFE0F]|\uDB40[\uDC00-\uDFFF]/g;
 
 /** Frames as JavaScript engines write them, also inside a line. */
 const FRAME = /\s*\bat (?:async )?(?:new )?[\w.$<>[\] ]{1,200} \([^()\n]{0,400}:\d+(?::\d+)?\)/g;

@@ -137,10 +137,10 @@ class Scan {
         );
       }
       if (code === 92) {
-        const escape = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(
+        const escaped = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(
           this.#text.slice(index, index + 6),
         );
-        if (escape === null) {
+        if (escaped === null) {
           if (
             index + 6 > this.#text.length &&
             /^\\(?:u[0-9a-fA-F]*)?$/.test(this.#text.slice(index))
@@ -149,7 +149,7 @@ class Scan {
           this.position = index;
           this.fail("a backslash inside a string must be doubled");
         }
-        index += escape[0].length - 1;
+        index += escaped[0].length - 1;
       }
     }
     this.#end(
