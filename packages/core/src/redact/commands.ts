@@ -14,10 +14,13 @@ const PATTERNS: readonly RegExp[] = [
 const JWK_MEMBER =
   /\\{0,4}"(?:d|p|q|dp|dq|qi|k)\\{0,4}"\s{0,4}:\s{0,4}\\{0,4}"(?<secret>[\w-]{16,8192})/dg;
 
+const TRIGGER =
+  /mysql|mariadb|sshpass|redis-cli|identified|[ "'](?:-u|--user|--proxy-user)\b|login|user/i;
+
 /** Marks what these places hold, unless it is a plain word or a pair of numbers (`-u 1000:1000`). */
 export function markCommands(text: string, spans: Spans): void {
-  for (const pattern of PATTERNS) markAll(text, pattern, spans);
-  if (/\\{0,4}"kty\\{0,4}"/.test(text)) markAll(text, JWK_MEMBER, spans);
+  if (TRIGGER.test(text)) for (const pattern of PATTERNS) markAll(text, pattern, spans);
+  if (text.includes("kty")) markAll(text, JWK_MEMBER, spans);
 }
 
 function markAll(text: string, pattern: RegExp, spans: Spans): void {

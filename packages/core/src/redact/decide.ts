@@ -94,7 +94,7 @@ function isPassword(value: string, { name, form, quoted }: Context): boolean {
         !isWordlike(value) &&
         /\d/.test(value) &&
         ((/[a-z]/.test(value) && /[A-Z]/.test(value)) ||
-          /[A-Za-z][^]*[!@#$%^&*~+=?]|[!@#$%^&*~+=?][^]*[A-Za-z]/.test(value))
+          (/[A-Za-z]/.test(value) && /[!@#$%^&*~+=?]/.test(value)))
       );
   }
 }

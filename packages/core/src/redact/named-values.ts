@@ -37,7 +37,21 @@ export const NAME_WORDS: readonly string[] = [
 ];
 
 const HIT = new RegExp(NAME_WORDS.join("|"), "gi");
-const NAME_CHAR = /[\w$.\-\u00a1-\uffff]/;
+
+/** Letters, digits, `_`, `-`, `.`, `$`, and letters of other scripts. */
+function isNameChar(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46 ||
+    code === 36 ||
+    code > 160
+  );
+}
+
 const MAX_SIDE = 64;
 
 interface Name {
@@ -66,14 +80,17 @@ export function markNamedValues(text: string, spans: Spans): void {
 
 function nameAt(text: string, at: number): Name {
   let start = at;
-  while (start > 0 && at - start < MAX_SIDE && NAME_CHAR.test(text[start - 1] as string)) start--;
+  while (start > 0 && at - start < MAX_SIDE && isNameChar(text.charCodeAt(start - 1))) start--;
   let end = at;
-  while (end < text.length && end - at < MAX_SIDE && NAME_CHAR.test(text[end] as string)) end++;
+  while (end < text.length && end - at < MAX_SIDE && isNameChar(text.charCodeAt(end))) end++;
   // Letters that belong to an escape in front: %26token, \nTOKEN, \u0026token.
-  const prefix = /^(?:%[0-9A-Fa-f]{2}|%25[0-9A-Fa-f]{2}|\\u[0-9a-fA-F]{4}|\\[nrtbf])/.exec(
-    text.slice(Math.max(0, start - 1), start + 6),
-  );
-  if (prefix !== null && start > 0) start = Math.min(end, start - 1 + prefix[0].length);
+  const before = text[start - 1];
+  if (before === "%" || before === "\\") {
+    const prefix = /^(?:%(?:25)?[0-9A-Fa-f]{2}|\\u[0-9a-fA-F]{4}|\\[nrtbf])/.exec(
+      text.slice(start - 1, start + 6),
+    );
+    if (prefix !== null) start = Math.min(end, start - 1 + prefix[0].length);
+  }
   while (end > start && /[.$-]/.test(text[end - 1] as string)) end--;
   return { start, end, text: text.slice(start, end).replace(/^[-.$]+/, "") };
 }
@@ -168,6 +185,7 @@ function markAt(text: string, from: number, found: Found, spans: Spans): number 
   }
   const { nameClass, form, name } = found;
   const quote = quoteAt(text, at);
+  if (form === "pair" && quote === undefined) return from;
   if (nameClass === "cookie") return markCookies(text, quote?.end ?? at, spans);
   const end =
     quote === undefined
@@ -175,7 +193,6 @@ function markAt(text: string, from: number, found: Found, spans: Spans): number 
       : quotedEnd(text, quote);
   const start = quote?.end ?? at;
   if (nameClass === "authorization") {
-    if (form === "pair" && quote === undefined) return from;
     return markAuthorization(text, start, quote === undefined ? undefined : end, spans);
   }
   const value = text.slice(start, end);
@@ -201,6 +218,8 @@ function markElement(
   const close = text.indexOf("<", start);
   const end = close === -1 ? text.length : close;
   const value = text.slice(start, end);
+  // `<token> of …` is a placeholder in a sentence, not an element.
+  if (close === -1 ? /\s/.test(value) : text[close + 1] !== "/") return undefined;
   if (isSecretValue(value, { name, nameClass, form: "assign", quoted: true }))
     spans.add(start, end);
   return end;

@@ -36,6 +36,19 @@ const NO_KEY =
 /** The class of a name in any spelling (`clientSecret`, `X-Api-Key`, `DB_PASSWORD_2`), or undefined. */
 export function classifyName(name: string): NameClass | undefined {
   if (name.length > 160) return undefined;
+  const known = CLASSES.get(name);
+  if (known !== undefined) return known ?? undefined;
+  const found = classOf(name);
+  if (CLASSES.size >= MAX_CLASSES) CLASSES.clear();
+  CLASSES.set(name, found ?? null);
+  return found;
+}
+
+/** Texts of one program have the same few names; hostile ones must not fill the memory. */
+const MAX_CLASSES = 500;
+const CLASSES = new Map<string, NameClass | null>();
+
+function classOf(name: string): NameClass | undefined {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")

@@ -1,36 +1,38 @@
+import { looksRandom } from "./random.ts";
 import type { Spans } from "./spans.ts";
 
-const BEGIN = /-{4,5} ?BEGIN ([A-Z0-9 ]{0,40}?)PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
-const END = /-{4,5} ?END [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const ARMOUR = /-{4,5} ?(BEGIN|END) [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const CLOSING = /-{4,5} ?END [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 /** Base64, and all that stands between its lines: breaks, escapes, quotes, indentation, `Proc-Type:`. */
 const BODY =
-  /(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{0,120}={0,2}(?=\s{0,64}(?:-{4}|\\|["'`]|$))|[A-Za-z0-9+/]{1,120}={1,2}|(?:Proc-Type|DEK-Info|Comment|Subject|Version|X-[A-Za-z-]{1,40}): ?[^\r\n\\]{0,120}|[\s"'`,+]|\\+(?:[rn]|u000[ad]|(?=\s)))/iy;
+  /(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,120}={0,2}(?=\s{0,64}(?:-{4}|\\|["'`]|$))|[A-Za-z0-9+/]{1,120}={1,2}|(?:Proc-Type|DEK-Info|Comment|Subject|Version|X-[A-Za-z-]{1,40}): ?[^\r\n\\]{0,120}|[\s"'`,+]|\\+(?:[rn]|u000[ad]|(?=\s)))/iy;
 const BASE64_BEGIN = /LS0tLS1CRUdJTi[A-Za-z0-9+/]{16}[A-Za-z0-9+/=]*/g;
 const PUTTY =
   /(Private-Lines: ?\d{1,4}(?:\r?\n|\\r?\\?n))((?:[A-Za-z0-9+/=]{1,76}(?:\r?\n|\\n)){1,200})/g;
 
 /** Marks private keys in PEM armour: whole, cut at either end, escaped, indented, or in base64. */
 export function markPem(text: string, spans: Spans): void {
-  let from = 0;
-  BEGIN.lastIndex = 0;
-  for (let hit = BEGIN.exec(text); hit !== null; hit = BEGIN.exec(text)) {
-    let at = hit.index + hit[0].length;
-    let last = at;
-    for (;;) {
-      BODY.lastIndex = at;
-      const piece = BODY.exec(text);
-      if (piece === null || piece[0] === "") break;
-      at += piece[0].length;
-      if (/[A-Za-z0-9+/=]/.test(piece[0]) && !/^\\/.test(piece[0])) last = at;
+  let floor = 0;
+  ARMOUR.lastIndex = 0;
+  for (let hit = ARMOUR.exec(text); hit !== null; hit = ARMOUR.exec(text)) {
+    const behind = hit.index + hit[0].length;
+    if (hit[1] === "END") {
+      // A block whose beginning was cut off.
+      const start = headlessStart(text, floor, hit.index);
+      if (start < hit.index) spans.add(start, behind);
+      floor = behind;
+    } else {
+      const end = bodyEnd(text, behind);
+      // The armour alone is what a message about a key quotes.
+      if (/[A-Za-z0-9+/]{16}/.test(text.slice(behind, end))) {
+        CLOSING.lastIndex = end;
+        const closing = text.startsWith("----", end) ? CLOSING.exec(text) : null;
+        floor = closing === null ? end : end + closing[0].length;
+        spans.add(hit.index, closing === null ? lastBase64(text, end) : floor);
+      } else floor = behind;
     }
-    END.lastIndex = at;
-    const end = text.startsWith("----", at) ? END.exec(text) : null;
-    last = end !== null && end.index === at ? at + end[0].length : last;
-    spans.add(hit.index, last);
-    from = last;
-    BEGIN.lastIndex = last;
+    ARMOUR.lastIndex = Math.max(floor, behind);
   }
-  markHeadless(text, from, spans);
   markEncoded(text, spans);
   PUTTY.lastIndex = 0;
   for (let hit = PUTTY.exec(text); hit !== null; hit = PUTTY.exec(text)) {
@@ -39,18 +41,47 @@ export function markPem(text: string, spans: Spans): void {
   }
 }
 
-/** A block whose beginning was cut off: base64 up to the closing armour. */
-function markHeadless(text: string, from: number, spans: Spans): void {
-  let floor = from;
-  END.lastIndex = from;
-  for (let hit = END.exec(text); hit !== null; hit = END.exec(text)) {
-    let start = hit.index;
-    while (start > floor && /[A-Za-z0-9+/=\s\\]/.test(text[start - 1] as string)) start--;
-    // Words of a sentence are base64 too: begin at the first line that is nothing else.
-    const head = /^[^\r\n]*?(?=[A-Za-z0-9+/=]{24})/.exec(text.slice(start, hit.index));
-    spans.add(head === null ? hit.index : start + head[0].length, hit.index + hit[0].length);
-    floor = hit.index + hit[0].length;
+/** The end of what may stand inside the armour. */
+function bodyEnd(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    BODY.lastIndex = at;
+    const piece = BODY.exec(text);
+    if (piece === null || piece[0] === "") return at;
+    at += piece[0].length;
   }
+}
+
+/** Without the blanks, quotes and escapes behind the last line. */
+function lastBase64(text: string, end: number): number {
+  let at = end;
+  while (isSeparator(text, at)) at--;
+  return at;
+}
+
+/** The start of the base64 lines in front of this offset. */
+function headlessStart(text: string, floor: number, end: number): number {
+  let start = end;
+  for (let at = end; at > floor; ) {
+    while (at > floor && isSeparator(text, at)) at--;
+    const lineEnd = at;
+    while (at > floor && !isSeparator(text, at) && /[A-Za-z0-9+/=]/.test(text[at - 1] as string)) {
+      at--;
+    }
+    const line = text.slice(at, lineEnd);
+    if (line.length < 24) {
+      // What is left of the first line.
+      return looksRandom(line) && start < end ? at : start;
+    }
+    start = at;
+  }
+  return start;
+}
+
+/** The character in front of this offset stands between lines: space, quote, or part of `\\n`. */
+function isSeparator(text: string, at: number): boolean {
+  const char = text[at - 1] as string;
+  return /[\s\\"',]/.test(char) || (/[nr]/.test(char) && text[at - 2] === "\\");
 }
 
 /** Base64 of a PEM block, unless it is a certificate, which is public. */

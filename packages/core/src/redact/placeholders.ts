@@ -18,8 +18,8 @@ export function isStatusWord(value: string): boolean {
 
 const PLACEHOLDER = new RegExp(
   [
-    String.raw`^<[^<>]{0,80}>?$`, // <your-api-key>
-    String.raw`^&lt;`,
+    "^<[^<>]{0,80}>?$", // <your-api-key>
+    "^&lt;",
     String.raw`^\$\{`, // ${TOKEN}, ${{ secrets.TOKEN }}
     String.raw`^\$\(`,
     String.raw`^\$[A-Za-z_]\w{0,60}$`, // $TOKEN
@@ -29,12 +29,12 @@ const PLACEHOLDER = new RegExp(
     String.raw`^%\w{1,60}%$`, // %TOKEN%
     String.raw`^%(?:\(\w{1,40}\))?[sdvq]$`,
     String.raw`^:[a-z_]\w{0,40}$`, // :password in SQL
-    String.raw`^[?]$`,
-    String.raw`^[*•xX.…#_?-]{2,}$`, // ****, xxxx, ...
+    "^[?]$",
+    "^[*•xX.…#_?-]{2,}$", // ****, xxxx, ...
     String.raw`^.{0,8}(?:\*{2,}|•{2,}|…|\.{3}|x{6,}|X{6,}).{0,4}$`, // sk-…4f2a, ****4f2a
     String.raw`^\[?\(?(?:redacted|filtered|masked|hidden|removed|omitted|secret|none|protected|sensitive)(?: value)?\)?\]?$`,
-    String.raw`^(?:your|insert|enter|replace|put)(?![a-z0-9])`, // your-api-key
-    String.raw`EXAMPLE(?:KEY)?$`, // the keys in providers' own manuals
+    "^(?:your|insert|enter|replace|put)(?![a-z0-9])", // your-api-key
+    "EXAMPLE(?:KEY)?$", // the keys in providers' own manuals
   ].join("|"),
   "i",
 );

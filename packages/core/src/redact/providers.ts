@@ -51,7 +51,8 @@ export function markProviderKeys(text: string, spans: Spans): void {
     spans.add(hit.index, end);
     PREFIX.lastIndex = end;
   }
-  for (const { pattern } of SHAPE_FORMATS) {
+  for (const { pattern, trigger } of SHAPE_FORMATS) {
+    if (!text.includes(trigger)) continue;
     pattern.lastIndex = 0;
     for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
       const secret = hit.indices?.groups?.["secret"];
@@ -96,9 +97,14 @@ function keyEnd(text: string, from: number, format: ProviderFormat): number {
   if (format.alphabet === "upper") return /\d/.test(value) || value.length >= 16 ? end : -1;
   if (format.alphabet === "hex" || format.alphabet === "uuid") return /\d/.test(value) ? end : -1;
   if (format.alphabet === "alnum") return looksRandom(value) ? end : -1;
+  if (!looksRandom(value)) return -1;
   // Words may be joined by these signs: sk-learn-model-v2 is no key.
-  return hasRandomRun(value, 8) ? end : -1;
+  const random =
+    format.bounded && format.prefix.length < 4 ? hasRandomRun(value, 8) : !WORDS.test(value);
+  return random ? end : -1;
 }
+
+const WORDS = /^[a-z]{1,20}(?:[-_.][a-z]{0,20}\d{0,4}){0,12}$/;
 
 /** A header of a JWT whose first member is one of the registered ones. */
 const JOSE = /^eyJ(?:hbGci|0eXAi|raWQi|lbmMi|jdHki|hcHUi|4NX|4NWMi|jcml0|lcGsi|6aXAi|pdiI|2ZXIi)/;

@@ -11,9 +11,21 @@ import { visible } from "./view.ts";
 
 export type { RedactOptions, Redactor } from "./redactor.ts";
 
-const WORDS = new RegExp([...NAME_WORDS, "://", "----", "identified", "kty"].join("|"), "i");
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal codes may stand inside a secret
-const HIDDEN = /[\u001b\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/;
+const WORDS = new RegExp(
+  [
+    ...NAME_WORDS,
+    "://",
+    "----",
+    "identified",
+    "kty",
+    "mysql",
+    "mariadb",
+    "redis-cli",
+    " -u",
+    "--user",
+  ].join("|"),
+  "i",
+);
 
 /** A cut text may show a second secret that the first one covered; more rounds change nothing. */
 const MAX_ROUNDS = 4;
@@ -28,8 +40,9 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
 
   const once = (text: string): string => {
     const named = WORDS.test(text);
-    const runs = hasRun(text);
-    const hidden = HIDDEN.test(text);
+    const flags = survey(text);
+    const hidden = (flags & HIDDEN) !== 0;
+    const runs = hidden || (flags & RUNS) !== 0 || text.includes("-----");
     if (!named && !runs && !always && !hidden) return text;
     const view = visible(text);
     const spans = new Spans();
@@ -39,7 +52,7 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
       markUrlCredentials(view.text, spans);
       markCommands(view.text, spans);
     }
-    if (runs || hidden) {
+    if (runs) {
       markPem(view.text, spans);
       markProviderKeys(view.text, spans);
     }
@@ -75,14 +88,21 @@ export function redact(text: string, options?: RedactOptions): string {
   return (options === undefined ? builtIn : createRedactor(options))(text);
 }
 
-/** Length from which a run without spaces may be a key. */
-const RUN = 14;
+/** Length from which a run without spaces may be a key, and of one in capitals alone. */
+const RUN = 12;
+const CAPITALS = 16;
+const RUNS = 1;
+const HIDDEN = 2;
 
 /**
- * A run of letters, digits, `-` and `_` that has both a digit and a letter, or both cases: nearly
- * every text has none, and then no format needs to be tried.
+ * One pass over the text that finds out whether the slower rules have anything to look at.
+ *
+ * - `RUNS`: letters, digits, `-` and `_` in a row, of more than one kind. Most texts have none, and
+ *   then no format needs to be tried.
+ * - `HIDDEN`: terminal codes or characters without width, which may stand inside a secret.
  */
-function hasRun(text: string): boolean {
+function survey(text: string): number {
+  let flags = 0;
   let length = 0;
   let kinds = 0;
   for (let at = 0; at < text.length; at++) {
@@ -93,10 +113,17 @@ function hasRun(text: string): boolean {
     else if (code !== 45 && code !== 95) {
       length = 0;
       kinds = 0;
+      if (code === 0x1b || code === 0xad || (code >= 0x200b && isHidden(code))) flags |= HIDDEN;
       continue;
     }
     length++;
-    if (length >= RUN && (kinds & (kinds - 1)) !== 0) return true;
+    if (length >= RUN && ((kinds & (kinds - 1)) !== 0 || (kinds === 2 && length >= CAPITALS))) {
+      flags |= RUNS;
+    }
   }
-  return false;
+  return flags;
+}
+
+function isHidden(code: number): boolean {
+  return code <= 0x200f || (code >= 0x202a && code <= 0x202e) || code === 0x2060 || code === 0xfeff;
 }

@@ -11,8 +11,12 @@ export interface Quote {
 
 const QUOTE = /(\\{0,15})(["'`])|&quot;|&#3[49];|%2[27]|\\u002[27]/y;
 
+const QUOTE_STARTS = "\"'`\\&%";
+
 /** The quote that starts at this offset. */
 export function quoteAt(text: string, at: number): Quote | undefined {
+  const first = text[at];
+  if (first === undefined || !QUOTE_STARTS.includes(first)) return undefined;
   QUOTE.lastIndex = at;
   const match = QUOTE.exec(text);
   if (match === null) return undefined;
