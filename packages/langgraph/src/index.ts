@@ -1,1 +1,41 @@
-export {};
+/**
+ * Recourse for LangGraph. `RecoveringToolNode` takes the place of the prebuilt `ToolNode`,
+ * `recoveryCondition` lets it end a run, `recoveryState` lets a run survive a checkpoint. What
+ * users of any framework share comes along from `@recourse/core`, so that one import is enough.
+ *
+ * @module
+ */
+export {
+  type CallContext,
+  type CallRecord,
+  createRecovery,
+  type Incident,
+  type Recovery,
+  type RecoveryOptions,
+  type RunRecord,
+  type StopReason,
+  ToolFault,
+  type ToolOptions,
+  withRecovery,
+} from "@recourse/core";
+export { callContext } from "./call-link.ts";
+export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
+export type { HaltedRun, HumanDecision } from "./human-decision.ts";
+export { type RecoverToolsOptions, recoverTools } from "./recover-tools.ts";
+export {
+  RecoveringToolNode,
+  type RecoveringToolNodeOptions,
+} from "./recovering-tool-node.ts";
+export {
+  type RecoveryConditionOptions,
+  type RecoveryRouter,
+  recoveryCondition,
+} from "./recovery-condition.ts";
+export { type RecoveryState, recoveryState } from "./recovery-state.ts";
+export { repairInvalidToolCalls } from "./repair-invalid-tool-calls.ts";
+export { RunEndHandler } from "./run-end-handler.ts";
+export type { SavedRun } from "./saved-run.ts";
+export type { InvocationOptions } from "./scope.ts";
+export type { ToolRecoveryEvent } from "./stream-outcome.ts";
+export type { RecoveryNote } from "./tool-message.ts";
+export { type WrapToolNodeOptions, wrapToolNode } from "./wrap-tool-node.ts";

@@ -1,1 +1,9 @@
-export {};
+/**
+ * The entry for `langchain`'s `createAgent`: one middleware that puts Recourse around the agent's
+ * tools. Everything else (the recovery itself, `withRecovery`, helpers) comes from the main entry.
+ *
+ * @module
+ */
+export type { HaltedRun, HumanDecision } from "./human-decision.ts";
+export type { RecoverMiddlewareOptions } from "./middleware/options.ts";
+export { type RecoverMiddleware, recoverMiddleware } from "./middleware/recover-middleware.ts";

@@ -1,0 +1,35 @@
+import type { CallContext, Run } from "@recourse/core";
+
+const LINK = "__recourse";
+
+/** What a running tool's config says of the call it runs under. */
+export interface CallLink {
+  readonly run: Run;
+  readonly callId: string;
+  readonly context: CallContext;
+}
+
+/** `configurable` with the call that a tool runs under; graphs started inside the tool inherit it. */
+export function withCallLink(
+  configurable: Record<string, unknown>,
+  link: CallLink,
+): Record<string, unknown> {
+  return { ...configurable, [LINK]: link };
+}
+
+/** The call under which something runs, if it runs inside one of ours. */
+export function readCallLink(config: unknown): CallLink | undefined {
+  if (typeof config !== "object" || config === null) return undefined;
+  const { configurable } = config as { configurable?: Record<string, unknown> };
+  return configurable?.[LINK] as CallLink | undefined;
+}
+
+/**
+ * The call that a tool runs under, from the second argument that LangChain gives it:
+ * `{ idempotencyKey, attempt, signal }`. `undefined` where the tool runs bare.
+ *
+ * @example tool(async (args, config) => pay(args, callContext(config)?.idempotencyKey), { … })
+ */
+export function callContext(config: unknown): CallContext | undefined {
+  return readCallLink(config)?.context;
+}

@@ -1,0 +1,63 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { Recovery } from "@recourse/core";
+import { resultsAfter } from "./history.ts";
+import { messagesOf, toolCallsOf } from "./messages.ts";
+import { type LiveRun, openRun, type RunDefaults } from "./run-book.ts";
+import type { SavedRun } from "./saved-run.ts";
+import type { NodeConfig } from "./scope.ts";
+
+/** What a node adds to the state when the graph declares `recoveryState`. */
+export interface RecoveryUpdate {
+  readonly recovery: SavedRun;
+  readonly stopReason?: string;
+  readonly userMessage?: string;
+}
+
+/** Enough to find one's place again; a run may have thousands of turns. */
+const KEYS_KEPT = 50;
+
+/** Judges the turn once all its calls have settled, and adds what the state keeps of the run. */
+export function endOfTurn(
+  recovery: Recovery,
+  input: unknown,
+  config: NodeConfig,
+  defaults: RunDefaults,
+  output: unknown,
+): unknown {
+  const entry = openRun(recovery, input, config, defaults);
+  if (entry === undefined) return output;
+  if (isSettled(entry, messagesOf(input))) entry.run.closeTurn();
+  return declaresRecovery(input) ? withUpdate(output, updateOf(entry)) : output;
+}
+
+/** Whether every call of the open turn has a result, from here or from someone before us. */
+export function isSettled({ open }: LiveRun, messages: readonly BaseMessage[]): boolean {
+  const calls = toolCallsOf(open.message);
+  if (open.results.size >= calls.length) return true;
+  const answered = new Set(
+    resultsAfter(messages, open.message).map((result) => result.tool_call_id),
+  );
+  return calls.every((call, index) => open.results.has(index) || answered.has(call.id ?? ""));
+}
+
+/** The run as the state keeps it. */
+export function savedRun({ run, keys }: LiveRun): SavedRun {
+  return { runId: run.id, keys: keys.slice(-KEYS_KEPT), snapshot: run.toJSON() };
+}
+
+function updateOf(entry: LiveRun): RecoveryUpdate {
+  const { halt } = entry.run;
+  return {
+    recovery: savedRun(entry),
+    ...(halt === undefined ? {} : { stopReason: halt.reason, userMessage: halt.userMessage }),
+  };
+}
+
+function declaresRecovery(input: unknown): boolean {
+  return typeof input === "object" && input !== null && "recovery" in input;
+}
+
+function withUpdate(output: unknown, update: RecoveryUpdate): unknown {
+  if (!Array.isArray(output)) return { ...(output as object), ...update };
+  return [...output, update];
+}

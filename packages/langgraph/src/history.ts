@@ -1,0 +1,112 @@
+import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
+import type { HistoryCall } from "@recourse/core";
+import {
+  isAiMessage,
+  isToolMessage,
+  isUserMessage,
+  lastAiIndex,
+  textOfMessage,
+  toolCallsOf,
+} from "./messages.ts";
+
+/** One model response of the current run that asked for tools. */
+export interface Asked {
+  readonly message: BaseMessage;
+  /** The same for the same response, whatever copies of it exist. */
+  readonly key: string;
+  /** The number of the model response in the run, from 0. */
+  readonly turn: number;
+}
+
+/** What the messages say of the run that is going on. */
+export interface RunHistory {
+  /** What a person asked last; without one, where the messages begin. */
+  readonly anchor: BaseMessage;
+  /** Whether `anchor` is a person's message, so that nothing of the run has been trimmed away. */
+  readonly complete: boolean;
+  /** The responses that asked for tools, oldest first; the last one is being answered. */
+  readonly asked: readonly Asked[];
+  readonly current: Asked;
+}
+
+const identities = new WeakMap<object, string>();
+let identified = 0;
+
+/** A name for an object, as long as it lives in this process. */
+export function identityOf(object: object): string {
+  let identity = identities.get(object);
+  if (identity === undefined) {
+    identified += 1;
+    identity = `#${identified}`;
+    identities.set(object, identity);
+  }
+  return identity;
+}
+
+/** A name for a message: its id where it has one. */
+export function keyOfMessage(message: BaseMessage): string {
+  return typeof message.id === "string" && message.id !== "" ? message.id : identityOf(message);
+}
+
+/** Reads the run that the last model response belongs to; `undefined` when there is none. */
+export function readHistory(messages: readonly BaseMessage[]): RunHistory | undefined {
+  const last = lastAiIndex(messages);
+  const lastMessage = messages[last];
+  if (lastMessage === undefined) return undefined;
+  let start = last;
+  while (start > 0 && !isUserMessage(messages[start] as BaseMessage)) start -= 1;
+  const anchor = messages[start] as BaseMessage;
+  const asked: Asked[] = [];
+  let turn = 0;
+  for (let at = start; at <= last; at += 1) {
+    const message = messages[at] as BaseMessage;
+    if (!isAiMessage(message)) continue;
+    if (at === last || toolCallsOf(message).length > 0) {
+      asked.push({ message, key: keyOfMessage(message), turn });
+    }
+    turn += 1;
+  }
+  const current = asked.at(-1) as Asked;
+  return { anchor, complete: isUserMessage(anchor), asked, current };
+}
+
+/** The answered calls of some responses, as the ledger folds them. */
+export function answeredCalls(
+  messages: readonly BaseMessage[],
+  responses: readonly Asked[],
+): readonly HistoryCall[] {
+  const calls: HistoryCall[] = [];
+  for (const { message, turn } of responses) {
+    const results = resultsAfter(messages, message);
+    for (const [index, call] of toolCallsOf(message).entries()) {
+      const at = results.findIndex((result) => result.tool_call_id === (call.id ?? ""));
+      if (at === -1) continue;
+      const [result] = results.splice(at, 1);
+      if (result === undefined) continue;
+      calls.push({
+        id: call.id ?? "",
+        tool: call.name,
+        args: call.args,
+        turn,
+        index,
+        content: textOfMessage(result),
+        ...(result.status === "error" ? { ok: false } : {}),
+      });
+    }
+  }
+  return calls;
+}
+
+/** The results that stand between a response and the next one, in a list of their own. */
+export function resultsAfter(
+  messages: readonly BaseMessage[],
+  response: BaseMessage,
+): ToolMessage[] {
+  const results: ToolMessage[] = [];
+  for (let at = messages.indexOf(response) + 1; at < messages.length; at += 1) {
+    const message = messages[at];
+    if (isAiMessage(message)) break;
+    if (isToolMessage(message)) results.push(message);
+  }
+  return results;
+}

@@ -1,0 +1,75 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { type AgentMiddleware, createMiddleware } from "langchain";
+import { isSettled } from "../end-of-turn.ts";
+import { lastAiIndex, messagesOf, toolCallsOf } from "../messages.ts";
+import { preflightCall } from "../recover-call.ts";
+import { repairInvalidToolCalls } from "../repair-invalid-tool-calls.ts";
+import { finishRun, openRun } from "../run-book.ts";
+import { type AgentStateView, agentRecoveryState } from "./agent-state.ts";
+import type { RecoverMiddlewareOptions } from "./options.ts";
+import { configOf, type HookRuntime } from "./runtime-config.ts";
+import type { ToolNames } from "./tool-names.ts";
+
+type Update = Record<string, unknown> | undefined;
+
+/**
+ * Looks at a whole response before anything of it is executed or shown to a person: calls that did
+ * not parse get their place, calls that cannot run get their answer.
+ */
+export function gateHook(
+  { recovery, around: _around, askHuman: _askHuman, ...defaults }: RecoverMiddlewareOptions,
+  names: ToolNames,
+): (state: AgentStateView, runtime: HookRuntime) => Promise<Update> {
+  return async (state, runtime) => {
+    const { repaired, view } = repair(state);
+    const response = view[lastAiIndex(view)];
+    if (response === undefined) return undefined;
+    const calls = toolCallsOf(response);
+    if (calls.length === 0) return undefined;
+    const config = configOf(runtime);
+    const entry = openRun(recovery, { ...state, messages: view }, config, defaults);
+    if (entry === undefined || entry.run.modes.guards !== "enforce") return undefined;
+    const answers: BaseMessage[] = [];
+    for (const [index, call] of calls.entries()) {
+      // The pseudo tools of a structured answer never reach the tool node.
+      if (call.name.startsWith("extract-")) continue;
+      const tool = names.toolOf(call.name);
+      const site = { entry, call, tool, availableTools: names.all, config };
+      const answer = await preflightCall(site, index);
+      if (answer !== undefined) answers.push(answer);
+    }
+    const changes = [...repaired, ...answers];
+    if (changes.length === 0) return undefined;
+    if (answers.length < calls.length) return { messages: changes };
+    if (isSettled(entry, view)) entry.run.closeTurn();
+    const { halt } = entry.run;
+    if (halt === undefined) return { messages: changes, jumpTo: "model" };
+    await finishRun(entry);
+    const { reason: stopReason, userMessage } = halt;
+    return { messages: changes, jumpTo: "end", stopReason, userMessage };
+  };
+}
+
+function repair(state: AgentStateView): { repaired: BaseMessage[]; view: readonly BaseMessage[] } {
+  const messages = messagesOf(state);
+  const { messages: repaired } = repairInvalidToolCalls({ messages });
+  const [response] = repaired;
+  if (response === undefined) return { repaired, view: messages };
+  return { repaired, view: messages.with(lastAiIndex(messages), response) };
+}
+
+/** The innermost middleware, so that its look at a response comes before everyone else's. */
+export function gateMiddleware(
+  options: RecoverMiddlewareOptions,
+  names: ToolNames,
+): AgentMiddleware {
+  return createMiddleware({
+    name: "RecourseGate",
+    stateSchema: agentRecoveryState,
+    wrapModelCall: (request, handler) => {
+      names.offer(request.tools);
+      return handler(request);
+    },
+    afterModel: { canJumpTo: ["model", "end"], hook: gateHook(options, names) as never },
+  }) as unknown as AgentMiddleware;
+}

@@ -1,0 +1,57 @@
+import { type AgentMiddleware, createMiddleware } from "langchain";
+import { agentRecoveryState } from "./agent-state.ts";
+import { gateHook, gateMiddleware } from "./gate.ts";
+import type { RecoverMiddlewareOptions } from "./options.ts";
+import { outerHooks, outerMiddleware } from "./outer.ts";
+import { recoverToolCall } from "./tool-call.ts";
+import { ToolNames } from "./tool-names.ts";
+import { warnOfRepeaters } from "./warn-of-repeaters.ts";
+
+/** The list for `createAgent`'s `middleware`; alone, it can also be one entry of such a list. */
+export type RecoverMiddleware = AgentMiddleware[] & AgentMiddleware<typeof agentRecoveryState>;
+
+/**
+ * The recovery for `createAgent`. Ours has to be outside of everybody else around a tool call, and
+ * before everybody else when a response is looked at (a person is not asked to approve a call that
+ * cannot run), so the other middleware goes into `around`.
+ *
+ * @example createAgent({ model, tools, middleware: recoverMiddleware({ recovery, around: [approvals] }) });
+ */
+export function recoverMiddleware(options: RecoverMiddlewareOptions): RecoverMiddleware {
+  const { recovery, around = [] } = options;
+  warnOfRepeaters(recovery, around);
+  const names = new ToolNames();
+  const list: AgentMiddleware[] = [
+    outerMiddleware(options, names),
+    ...around,
+    gateMiddleware(options, names),
+  ];
+  if (around.length === 0) return Object.assign(list, single(options, names)) as RecoverMiddleware;
+  return Object.defineProperty(list, "name", { get: refuseToBeOne }) as RecoverMiddleware;
+}
+
+function refuseToBeOne(): never {
+  throw new TypeError(
+    "recoverMiddleware({ around }) gives a list: write `middleware: recoverMiddleware(…)`, " +
+      "or spread it into a list of your own.",
+  );
+}
+
+/** All hooks in one, for an agent without other middleware. */
+function single(options: RecoverMiddlewareOptions, names: ToolNames): AgentMiddleware {
+  const hooks = outerHooks(options);
+  return createMiddleware({
+    name: "RecourseRecovery",
+    stateSchema: agentRecoveryState,
+    beforeAgent: hooks.beforeAgent as never,
+    beforeModel: { canJumpTo: ["end"], hook: hooks.beforeModel as never },
+    wrapModelCall: (request, handler) => {
+      names.offer(request.tools);
+      return handler(request);
+    },
+    afterModel: { canJumpTo: ["model", "end"], hook: gateHook(options, names) as never },
+    afterAgent: hooks.afterAgent as never,
+    wrapToolCall: (request, handler) =>
+      recoverToolCall(options, names, request as never, handler as never),
+  }) as unknown as AgentMiddleware;
+}

@@ -1,0 +1,78 @@
+import type { ToolMessage } from "@langchain/core/messages";
+import type { Command } from "@langchain/langgraph";
+import { isCommand } from "@langchain/langgraph";
+import { isToolMessage, messagesOf, textOfMessage } from "./messages.ts";
+
+/** What a node hands on for a call. */
+export type ToolResult = ToolMessage | Command;
+
+/** The part of LangChain's tools that is used: recognised by shape. */
+export interface ToolLike {
+  readonly name: string;
+  readonly schema?: unknown;
+  readonly metadata?: Record<string, unknown> | undefined;
+  readonly responseFormat?: string | undefined;
+  invoke(input: unknown, config?: unknown): Promise<unknown>;
+}
+
+interface WithCall extends ToolLike {
+  _call(...args: unknown[]): unknown;
+}
+
+/** What a tool returned, before LangChain made a message of it. */
+export interface RawResult {
+  known: boolean;
+  value: unknown;
+}
+
+/**
+ * The same tool, but it leaves what it returned in `raw`: failures and empty results are judged by
+ * the value, not by its text. Only for the tools that `tool()` and the MCP client make; a class of
+ * the user's own is left alone and judged by its message.
+ */
+export function spyOnTool(tool: ToolLike, raw: RawResult): ToolLike {
+  if (!isDynamicTool(tool)) return tool;
+  const spy: WithCall = Object.create(tool);
+  spy._call = async (...args) => {
+    const value = await tool._call(...args);
+    if (!isAsyncGenerator(value)) {
+      raw.known = true;
+      raw.value =
+        tool.responseFormat === "content_and_artifact" && Array.isArray(value) ? value[0] : value;
+    }
+    return value;
+  };
+  return spy;
+}
+
+function isDynamicTool(tool: ToolLike): tool is WithCall {
+  const { constructor } = tool as { constructor?: { lc_name?: () => unknown } };
+  const name = typeof constructor?.lc_name === "function" ? constructor.lc_name() : undefined;
+  return name === "DynamicStructuredTool" || name === "DynamicTool";
+}
+
+function isAsyncGenerator(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+/** The value that a result stands for. A message that hides it is read back as JSON where it is some. */
+export function judgedValueOf(result: ToolResult, raw: RawResult): unknown {
+  if (isCommand(result)) return textOfResult(result);
+  if (raw.known && !isToolMessage(raw.value) && !isCommand(raw.value)) return raw.value;
+  const { content } = result;
+  if (typeof content !== "string") return content;
+  const first = content.trimStart()[0];
+  if (first !== "{" && first !== "[" && content !== "null") return content;
+  try {
+    return JSON.parse(content);
+  } catch {
+    return content;
+  }
+}
+
+/** The text that the model reads of a result; of a command, what it adds to the messages. */
+export function textOfResult(result: ToolResult): string {
+  if (!isCommand(result)) return textOfMessage(result);
+  const texts = messagesOf(result.update).filter(isToolMessage).map(textOfMessage);
+  return texts.length > 0 ? texts.join("\n") : "The command was carried out.";
+}

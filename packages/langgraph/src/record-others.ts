@@ -1,0 +1,35 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { ToolFault } from "@recourse/core";
+import { resultsAfter } from "./history.ts";
+import { textOfMessage, toolCallsOf } from "./messages.ts";
+import type { LiveRun } from "./run-book.ts";
+
+/**
+ * Records the calls of the open turn that somebody else answered. An error that stands in place of
+ * an execution is a refusal: a person's in an approval, or another guard's.
+ */
+export function recordOthers({ run, open }: LiveRun, messages: readonly BaseMessage[]): void {
+  const calls = toolCallsOf(open.message);
+  if (open.results.size >= calls.length) return;
+  const answers = resultsAfter(messages, open.message);
+  for (const [index, call] of calls.entries()) {
+    if (open.results.has(index)) continue;
+    const answer = answers.find((message) => message.tool_call_id === (call.id ?? ""));
+    if (answer === undefined) continue;
+    open.results.set(index, answer);
+    const position = {
+      id: call.id ?? "",
+      tool: call.name,
+      args: call.args,
+      turn: open.turn,
+      index,
+    };
+    const text = textOfMessage(answer);
+    run.recordExternal(
+      position,
+      answer.status === "error"
+        ? { error: new ToolFault({ errorType: "rejected", message: text }) }
+        : { value: text },
+    );
+  }
+}

@@ -1,0 +1,223 @@
+import type { ToolMessage } from "@langchain/core/messages";
+import { isCommand } from "@langchain/langgraph";
+import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
+import { withCallLink } from "./call-link.ts";
+import { isControlFlow } from "./control-flow.ts";
+import { InterruptNumbers } from "./interrupt-numbers.ts";
+import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
+import {
+  judgedValueOf,
+  type RawResult,
+  spyOnTool,
+  type ToolLike,
+  type ToolResult,
+  textOfResult,
+} from "./raw-result.ts";
+import { type LiveRun, placeOf } from "./run-book.ts";
+import type { NodeConfig } from "./scope.ts";
+import { streamOutcome } from "./stream-outcome.ts";
+import { messageOfOutcome } from "./tool-message.ts";
+import { toolSettings } from "./tool-settings.ts";
+import { unparsedArguments } from "./unparsed-arguments.ts";
+
+/** One tool call of a graph, and how the framework would carry it out. */
+export interface CallToRecover {
+  readonly entry: LiveRun;
+  readonly call: MessageToolCall;
+  /** `undefined` for a name that no tool has. */
+  readonly tool: ToolLike | undefined;
+  readonly availableTools: readonly string[];
+  readonly config: NodeConfig;
+  /** Runs the given tool as the framework does; rejects with what the tool throws. */
+  invoke(tool: ToolLike, call: MessageToolCall, config: NodeConfig): Promise<ToolResult>;
+  /** What the framework does with an error, where Recourse leaves it alone. */
+  native(error: unknown): Promise<ToolResult>;
+  /** The user asked the framework to let tool errors through. @default false */
+  readonly rethrow?: boolean;
+  /** A failure that the framework reports in a message of its own instead of throwing. */
+  failureOf?(result: ToolResult): unknown;
+}
+
+/** Carries out one call under the run's policy. The id of the call always gets its result. */
+export function recoverCall(site: CallToRecover): Promise<ToolResult> {
+  return track(site.entry, site.call, (index) => settle(site, index));
+}
+
+/** Gives a call its place in the turn, and keeps its answer there. */
+export function track(
+  { open }: LiveRun,
+  call: MessageToolCall,
+  answerOf: (index: number) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const index = placeOf(open, call);
+  const answer = answerOf(index).then((result) => {
+    open.results.set(index, result);
+    return result;
+  });
+  open.inFlight.add(answer);
+  const done = () => void open.inFlight.delete(answer);
+  answer.then(done, done);
+  return answer;
+}
+
+async function settle(site: CallToRecover, index: number): Promise<ToolResult> {
+  const { run } = site.entry;
+  warnOfUnwiredHalt(site.entry);
+  const toolCall = toolCallOf(site, index);
+  if (site.tool === undefined) {
+    return handOn(site, index, run.settle(toolCall, { errorType: "unknown_tool" }));
+  }
+  return execute(site, index, toolCall, site.tool);
+}
+
+/** A call as core takes it. */
+export function toolCallOf(
+  site: Pick<CallToRecover, "entry" | "call" | "tool" | "availableTools" | "config">,
+  index: number,
+): ToolCall {
+  const { entry, call, tool, config } = site;
+  const { open } = entry;
+  return {
+    id: call.id ?? "",
+    tool: call.name,
+    args: unparsedArguments(open.message, call) ?? call.args,
+    turn: open.turn,
+    index,
+    ...(site.availableTools.length === 0 ? {} : { availableTools: site.availableTools }),
+    passThrough: isControlFlow,
+    ...(tool === undefined ? {} : { options: settingsOf(entry, tool, config) }),
+    ...(config.signal === undefined ? {} : { signal: config.signal }),
+    ...(isTruncated(open.message) ? { truncated: true } : {}),
+  };
+}
+
+/** Whether a call could run, before anybody is asked to approve it; its answer if it cannot. */
+export async function preflightCall(
+  site: Pick<CallToRecover, "entry" | "call" | "tool" | "availableTools" | "config">,
+  index: number,
+): Promise<ToolMessage | undefined> {
+  const { open, run } = site.entry;
+  const outcome = await run.preflight(toolCallOf(site, index));
+  if (outcome === undefined) return undefined;
+  const answer = messageOfOutcome(site.call, outcome, undefined);
+  open.taken.add(index);
+  open.results.set(index, answer);
+  streamOutcome(site.config, site.call, outcome);
+  return answer;
+}
+
+async function execute(
+  site: CallToRecover,
+  index: number,
+  toolCall: ToolCall,
+  tool: ToolLike,
+): Promise<ToolResult> {
+  const { run } = site.entry;
+  const numbers = new InterruptNumbers();
+  let result: ToolResult | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    const outcome = await run.call(
+      {
+        ...toolCall,
+        format: (value) => (result === undefined ? String(value) : textOfResult(result)),
+        returnedFailure: () => failure,
+      },
+      async (args: unknown, context) => {
+        result = undefined;
+        failure = undefined;
+        const raw: RawResult = { known: false, value: undefined };
+        const config = attemptConfig(site, context, numbers);
+        // The tool parses its arguments itself, so it gets them as the model sent them.
+        const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
+        result = await site.invoke(spyOnTool(tool, raw), sent as MessageToolCall, config);
+        failure = failureIn(site, result);
+        return judgedValueOf(result, raw);
+      },
+    );
+    return await handOn(site, index, outcome, result);
+  } catch (thrown) {
+    if (run.modes.messages === "enforce" || isControlFlow(thrown)) throw thrown;
+    return site.native(thrown);
+  }
+}
+
+function failureIn(site: CallToRecover, result: ToolResult): { error: unknown } | undefined {
+  const error = site.failureOf?.(result);
+  if (error !== undefined) return { error };
+  return isToolMessage(result) && result.status === "error"
+    ? { error: textOfResult(result) }
+    : undefined;
+}
+
+/** The node's own retry policy already repeats what fails; the host does not multiply it. */
+function settingsOf(entry: LiveRun, tool: ToolLike, config: NodeConfig): ToolOptions {
+  const settings = toolSettings(tool);
+  if ((config.executionInfo?.nodeAttempt ?? 1) <= 1) return settings;
+  entry.recovery.warnOnce(
+    "langgraph_node_retry",
+    "The node that runs the tools has a retryPolicy, which repeats every call of a turn when one " +
+      "fails. Remove it: transient failures are retried by Recourse, one call at a time.",
+  );
+  return { ...settings, retry: false };
+}
+
+/** Names the missing edge when a halted run is asked to go on. */
+export function warnOfUnwiredHalt({ run, recovery, wired }: LiveRun): void {
+  if (run.halt === undefined || wired === true) return;
+  recovery.warnOnce(
+    "langgraph_unwired_halt",
+    `The run was to end (${run.halt.reason}), but the graph called the model again. Put ` +
+      '`recoveryCondition` on the edge out of the tool node: graph.addConditionalEdges("tools", ' +
+      'recoveryCondition, ["agent", END]). createReactAgent has no place for it; createAgent with ' +
+      "recoverMiddleware ends runs by itself.",
+  );
+}
+
+/** The config that one attempt of a tool runs with. */
+export function attemptConfig(
+  site: Pick<CallToRecover, "entry" | "call" | "config">,
+  context: CallContext,
+  numbers: InterruptNumbers,
+): NodeConfig {
+  const { config, entry, call } = site;
+  const configurable = withCallLink(numbers.forAttempt(config.configurable ?? {}), {
+    run: entry.run,
+    callId: call.id ?? "",
+    context,
+  });
+  if (config.callbacks === undefined) return { ...config, configurable, signal: context.signal };
+  const metadata = {
+    ...config.metadata,
+    recourse_run_id: entry.run.id,
+    recourse_attempt: context.attempt,
+  };
+  return { ...config, configurable, metadata, signal: context.signal };
+}
+
+/** The result as the graph gets it. */
+async function handOn(
+  site: CallToRecover,
+  index: number,
+  outcome: CallOutcome,
+  result?: ToolResult,
+): Promise<ToolResult> {
+  const { entry, call } = site;
+  streamOutcome(site.config, call, outcome);
+  if (result !== undefined && isCommand(result)) return result;
+  const own = result ?? entry.open.results.get(index);
+  if (!outcome.intervened) {
+    if (own !== undefined) return own;
+    if (!outcome.ok) return site.native(outcome.error ?? outcome.content);
+  }
+  if (site.rethrow === true && !outcome.ok && "error" in outcome) {
+    if (site.tool === undefined) return site.native(outcome.error);
+    throw outcome.error;
+  }
+  return messageOfOutcome(call, outcome, isToolMessage(own) ? own : undefined);
+}
+
+/** The tool of this name. */
+export function findTool(tools: readonly ToolLike[], name: string): ToolLike | undefined {
+  return tools.find((tool) => tool.name === name);
+}

@@ -1,0 +1,133 @@
+import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { Recovery } from "@recourse/core";
+import { InterruptNumbers } from "./interrupt-numbers.ts";
+import { isToolMessage, type MessageToolCall } from "./messages.ts";
+import { judgedValueOf, type RawResult, type ToolLike, type ToolResult } from "./raw-result.ts";
+import { attemptConfig, preflightCall, toolCallOf, track } from "./recover-call.ts";
+import { type LiveRun, openRun, type RunDefaults } from "./run-book.ts";
+import type { NodeConfig } from "./scope.ts";
+import { streamOutcome } from "./stream-outcome.ts";
+import { messageOfOutcome } from "./tool-message.ts";
+
+/** The recovery, and what every run of these tools is given. */
+export interface RecoverToolsOptions extends RunDefaults {
+  readonly recovery: Recovery;
+}
+
+/** A LangChain tool: `invoke` parses, traces and formats, `_call` does the work. */
+interface CallableTool extends ToolLike {
+  _call(args: unknown, manager: unknown, config: unknown): unknown;
+}
+
+interface Site {
+  readonly entry: LiveRun;
+  readonly call: MessageToolCall;
+  readonly tool: CallableTool;
+  readonly availableTools: readonly string[];
+  readonly config: NodeConfig;
+}
+
+const RECOVERED: unique symbol = Symbol.for("recourse.langgraph.recovered") as never;
+
+/** Whether a tool carries the recovery itself, so that a node need not put it around once more. */
+export function isRecovered(tool: object | undefined): boolean {
+  return tool !== undefined && RECOVERED in tool;
+}
+
+/**
+ * The same tools with the recovery inside them, for agents where only the tools can be changed. A
+ * failure never leaves the tool, which returns a message instead: tracers and `streamEvents` see
+ * one call with one end, however often it was tried. What this cannot do is answer unknown tool
+ * names and end a run. A tool without LangChain's `_call` is handed back as it is.
+ */
+export function recoverTools<Tool extends object>(
+  tools: readonly Tool[],
+  options: RecoverToolsOptions,
+): Tool[] {
+  return tools.map((tool) => (isCallable(tool) ? (recovered(tool, options) as Tool) : tool));
+}
+
+function isCallable(tool: object): tool is CallableTool {
+  return typeof (tool as Partial<CallableTool>)._call === "function" && !isRecovered(tool);
+}
+
+function recovered(tool: CallableTool, options: RecoverToolsOptions): object {
+  const { recovery, ...defaults } = options;
+  return Object.assign(Object.create(tool), {
+    [RECOVERED]: true,
+    async invoke(input: unknown, given?: unknown): Promise<unknown> {
+      const call = asToolCall(input);
+      const config = (given ?? {}) as NodeConfig;
+      const entry = call && openRun(recovery, stateOf(given), config, defaults);
+      if (call === undefined || entry === undefined) return tool.invoke(input, given);
+      const site = { entry, call, tool, availableTools: [], config };
+      return track(entry, call, async (index) => {
+        // LangChain would throw over arguments that do not fit, so they are answered first.
+        const settled = await preflightCall(site, index);
+        return settled ?? ((await callOf(site, index).invoke(input, given)) as ToolResult);
+      });
+    },
+  });
+}
+
+/** The tool for one call: LangChain's own `invoke` around a `_call` that recovers. */
+function callOf(site: Site, index: number): CallableTool {
+  const { tool } = site;
+  const once: CallableTool = Object.create(tool);
+  once._call = (args, manager, config) =>
+    recoverInside(site, index, (attempt) =>
+      tool._call(args, manager, { ...(config as object), ...attempt }),
+    );
+  return once;
+}
+
+async function recoverInside(
+  site: Site,
+  index: number,
+  attempt: (config: NodeConfig) => unknown,
+): Promise<unknown> {
+  const { entry, call, tool } = site;
+  const numbers = new InterruptNumbers();
+  let returned: unknown;
+  const outcome = await entry.run.call(
+    { ...toolCallOf(site, index), returnedFailure: () => failureIn(returned) },
+    async (_args, context) => {
+      const { configurable, metadata, signal } = attemptConfig(site, context, numbers);
+      returned = await attempt({ configurable, metadata, signal });
+      return judgedValue(tool, returned);
+    },
+  );
+  streamOutcome(site.config, call, outcome);
+  if (!outcome.intervened || isCommand(returned)) return returned;
+  return messageOfOutcome(call, outcome, isToolMessage(returned) ? returned : undefined);
+}
+
+function failureIn(returned: unknown): { error: unknown } | undefined {
+  if (!isToolMessage(returned) || returned.status !== "error") return undefined;
+  return { error: returned.content };
+}
+
+function judgedValue(tool: CallableTool, returned: unknown): unknown {
+  const raw: RawResult = { known: false, value: undefined };
+  if (isToolMessage(returned) || isCommand(returned)) return judgedValueOf(returned, raw);
+  const isPair = tool.responseFormat === "content_and_artifact" && Array.isArray(returned);
+  return isPair ? returned[0] : returned;
+}
+
+function asToolCall(input: unknown): MessageToolCall | undefined {
+  const call = input as Partial<MessageToolCall> & { type?: unknown };
+  return typeof input === "object" && input !== null && call.type === "tool_call"
+    ? (call as MessageToolCall)
+    : undefined;
+}
+
+/** The graph's state: tool nodes hand it on, and LangGraph keeps the input of the running task. */
+function stateOf(config: unknown): unknown {
+  const { state } = (config ?? {}) as { state?: unknown };
+  if (state !== undefined) return state;
+  try {
+    return getCurrentTaskInput(config as LangGraphRunnableConfig);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { ToolMessage } from "@langchain/core/messages";
+import type { ToolCall } from "@langchain/core/messages/tool";
+import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
+import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
+import type { Recovery } from "@recourse/core";
+import { NodeRecovery } from "./node-recovery.ts";
+import type { RunDefaults } from "./run-book.ts";
+
+/** The prebuilt node's options, the recovery, and what every run of this node is given. */
+export interface RecoveringToolNodeOptions extends ToolNodeOptions, RunDefaults {
+  readonly recovery: Recovery;
+}
+
+/** The tools that a node takes. */
+export type NodeTools = ConstructorParameters<typeof ToolNode>[0];
+
+/**
+ * LangGraph's `ToolNode` with the recovery around every tool call: in a `StateGraph`, and as the
+ * `tools` of `createReactAgent`. Whatever does not fail behaves as in the prebuilt node.
+ *
+ * @example graph.addNode("tools", new RecoveringToolNode(tools, { recovery }));
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the prebuilt node's own default, so that both fit the same places
+export class RecoveringToolNode<T = any> extends ToolNode<T> {
+  readonly #recovery: NodeRecovery;
+
+  constructor(tools: NodeTools, options: RecoveringToolNodeOptions) {
+    const { recovery, name, tags, handleToolErrors, ...defaults } = options;
+    super(tools, {
+      ...(name === undefined ? {} : { name }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(handleToolErrors === undefined ? {} : { handleToolErrors }),
+    });
+    // The prebuilt method on a stand-in, which finds the tools and the handling given here.
+    const prebuilt = (
+      stand: Pick<ToolNode, "tools" | "handleToolErrors">,
+      ...rest: [ToolCall, LangGraphRunnableConfig, unknown]
+    ) => super.runTool.call(stand as this, ...rest);
+    this.#recovery = new NodeRecovery(recovery, defaults, {
+      tools: () => this.tools,
+      rethrows: () => !this.handleToolErrors,
+      invoke: (tool, ...rest) => prebuilt({ tools: [tool], handleToolErrors: false }, ...rest),
+      native: (given, ...rest) =>
+        prebuilt({ tools: given, handleToolErrors: this.handleToolErrors }, ...rest),
+    });
+  }
+
+  protected override run(input: unknown, config: LangGraphRunnableConfig): Promise<T> {
+    return this.#recovery.run(input, config, (view) => super.run(view, config)) as Promise<T>;
+  }
+
+  protected override runTool(
+    call: ToolCall,
+    config: LangGraphRunnableConfig,
+    state: unknown,
+  ): Promise<ToolMessage | Command> {
+    return this.#recovery.runTool(call, config, state);
+  }
+}

@@ -1,0 +1,89 @@
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import type { StopReason } from "@recourse/core";
+import { isControlFlow } from "./control-flow.ts";
+
+/** Something that wants to be told how an invocation of a graph ended. */
+export type EndListener = (reason: StopReason) => void | Promise<void>;
+
+/** LangGraph tells only handlers with this mark of interrupts. */
+const GRAPH_HANDLER: unique symbol = Symbol.for("langgraph.graph_callback_handler") as never;
+
+/**
+ * Writes a run's record when its graph ends, however it ends: also on the recursion limit, on an
+ * abort, and when the model fails. Give it to the graph, once or per invocation.
+ *
+ * @example graph.withConfig({ callbacks: [new RunEndHandler()] })
+ */
+export class RunEndHandler extends BaseCallbackHandler {
+  override readonly name = "RecourseRunEnd";
+  readonly [GRAPH_HANDLER]: true = true;
+  override readonly awaitHandlers = true;
+  readonly #parents = new Map<string, string>();
+  readonly #listeners = new Map<string, Set<EndListener>>();
+  readonly #paused = new Set<string>();
+
+  /** Asks to be told when the outermost invocation around this run of a chain ends. */
+  listen(parentRunId: string, listener: EndListener): void {
+    let root = parentRunId;
+    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root))
+      root = up;
+    const listeners = this.#listeners.get(root) ?? new Set();
+    this.#listeners.set(root, listeners.add(listener));
+  }
+
+  override handleChainStart(
+    _chain: unknown,
+    _inputs: unknown,
+    runId: string,
+    // LangChain's declaration names other arguments here than its code passes.
+    parentRunId?: string,
+  ): void {
+    if (parentRunId !== undefined) this.#parents.set(runId, parentRunId);
+  }
+
+  override handleChainEnd(outputs: unknown, runId: string): Promise<void> {
+    const isPaused = this.#paused.delete(runId) || isInterrupted(outputs);
+    return this.#end(runId, isPaused ? undefined : "completed");
+  }
+
+  override handleChainError(error: unknown, runId: string): Promise<void> {
+    this.#paused.delete(runId);
+    return this.#end(runId, reasonOf(error));
+  }
+
+  /** The graph waits for a person; the run goes on with the next invocation. */
+  handleInterrupt({ runId }: { readonly runId?: string | undefined }): void {
+    if (runId !== undefined) this.#paused.add(runId);
+  }
+
+  async #end(runId: string, reason: StopReason | undefined): Promise<void> {
+    this.#parents.delete(runId);
+    const listeners = this.#listeners.get(runId);
+    this.#listeners.delete(runId);
+    if (listeners === undefined || reason === undefined) return;
+    await Promise.all([...listeners].map((listener) => listener(reason)));
+  }
+}
+
+function reasonOf(error: unknown): StopReason | undefined {
+  if (isControlFlow(error)) return undefined;
+  const { name } = (error ?? {}) as { name?: unknown };
+  if (name === "GraphRecursionError") return "max_steps";
+  return name === "AbortError" || name === "TimeoutError" ? "cancelled" : "model_error";
+}
+
+/** The handler among a node's callbacks, and the run of the chain that the node belongs to. */
+export function endHandlerOf(
+  callbacks: unknown,
+): { readonly handler: RunEndHandler; readonly parentRunId: string } | undefined {
+  const manager = callbacks as
+    | { handlers?: readonly unknown[]; getParentRunId?: () => string | undefined }
+    | undefined;
+  const handler = manager?.handlers?.find((one) => one instanceof RunEndHandler);
+  const parentRunId = manager?.getParentRunId?.();
+  return handler === undefined || parentRunId === undefined ? undefined : { handler, parentRunId };
+}
+
+function isInterrupted(outputs: unknown): boolean {
+  return typeof outputs === "object" && outputs !== null && "__interrupt__" in outputs;
+}

@@ -1,0 +1,50 @@
+import { BaseChannel } from "@langchain/langgraph";
+import { finishRun, runsOfId } from "./run-book.ts";
+import { mergeSavedRuns, type SavedRun } from "./saved-run.ts";
+
+/**
+ * Keeps a run in the state. LangGraph tells its channels when a graph comes to its end; that is
+ * when the run record is written.
+ */
+export class SavedRunChannel extends BaseChannel<
+  SavedRun | null,
+  SavedRun | null,
+  SavedRun | null
+> {
+  override readonly lc_graph_name = "RecourseRun";
+  #value: SavedRun | null = null;
+
+  override fromCheckpoint(checkpoint?: SavedRun | null): this {
+    const channel = new SavedRunChannel();
+    channel.#value = checkpoint ?? null;
+    return channel as this;
+  }
+
+  override update(values: (SavedRun | null)[]): boolean {
+    for (const value of values) this.#value = mergeSavedRuns(this.#value, value);
+    return values.length > 0;
+  }
+
+  override finish(): boolean {
+    for (const entry of this.#value === null ? [] : runsOfId(this.#value.runId)) {
+      void finishRun(entry, entry.run.halt?.reason ?? "completed");
+    }
+    return false;
+  }
+
+  override get(): SavedRun | null {
+    return this.#value;
+  }
+
+  override checkpoint(): SavedRun | null {
+    return this.#value;
+  }
+
+  override isAvailable(): boolean {
+    return true;
+  }
+
+  override equals(other: BaseChannel): boolean {
+    return other.lc_graph_name === this.lc_graph_name;
+  }
+}

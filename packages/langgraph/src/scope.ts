@@ -1,0 +1,85 @@
+import type { RunOptions } from "@recourse/core";
+import { type CallLink, readCallLink } from "./call-link.ts";
+import { identityOf, keyOfMessage, type RunHistory } from "./history.ts";
+
+/** The part of a node's config that is read. */
+export interface NodeConfig {
+  readonly configurable?: Record<string, unknown> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly metadata?: Record<string, unknown> | undefined;
+  readonly callbacks?: unknown;
+  readonly executionInfo?: { readonly nodeAttempt?: number } | undefined;
+  readonly control?: object | undefined;
+  readonly writer?: ((chunk: unknown) => void) | undefined;
+}
+
+/** What a user may give for one invocation, under `configurable.recourse`. */
+export type InvocationOptions = Omit<RunOptions, "framework" | "parentRunId" | "signal">;
+
+/** Where a run lives: which calls belong together, and what the run is called. */
+export interface Scope {
+  /** The same for every call of one run. */
+  readonly key: string;
+  /** The same for all runs of one thread; a new one there means that the one before is over. */
+  readonly thread: string | undefined;
+  /** A name that another process would give too; `undefined` where the run cannot leave this one. */
+  readonly runId: string | undefined;
+  /** The call that this graph runs inside of. */
+  readonly link: CallLink | undefined;
+  /** The path of the subgraph; empty for a graph that nothing contains. */
+  readonly subgraph: string;
+  readonly options: InvocationOptions;
+}
+
+/** Finds the run that a history belongs to. */
+export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
+  const configurable = config.configurable ?? {};
+  const link = readCallLink(config);
+  const subgraph = parentNamespace(configurable["checkpoint_ns"]);
+  const nested = link !== undefined || subgraph !== "";
+  const options = (configurable["recourse"] ?? {}) as InvocationOptions;
+  const anchor = keyOfMessage(history.anchor);
+  if (!nested && options.id !== undefined) {
+    return {
+      key: `id ${options.id}`,
+      thread: undefined,
+      runId: options.id,
+      link,
+      subgraph,
+      options,
+    };
+  }
+  const inherited = nested ? withoutId(options) : options;
+  if (link !== undefined) {
+    const runId = `${link.run.id}/${link.callId}/${anchor.slice(0, 8)}`;
+    return {
+      key: `call ${runId} ${subgraph}`,
+      thread: undefined,
+      runId,
+      link,
+      subgraph,
+      options: inherited,
+    };
+  }
+  const threadId = configurable["thread_id"];
+  if (typeof threadId === "string" || typeof threadId === "number") {
+    const thread = `${threadId} ${subgraph}`;
+    const runId = [String(threadId), subgraph, anchor].filter((part) => part !== "").join("/");
+    return { key: `thread ${thread} ${anchor}`, thread, runId, link, subgraph, options: inherited };
+  }
+  const owner = config.control === undefined ? "" : identityOf(config.control);
+  const key = `here ${owner} ${subgraph} ${anchor}`;
+  return { key, thread: undefined, runId: undefined, link, subgraph, options: inherited };
+}
+
+/** The namespace of the graph that a task belongs to: that of the task without its own part. */
+function parentNamespace(namespace: unknown): string {
+  if (typeof namespace !== "string") return "";
+  const end = namespace.lastIndexOf("|");
+  return end === -1 ? "" : namespace.slice(0, end);
+}
+
+function withoutId(options: InvocationOptions): InvocationOptions {
+  const { id: _, ...rest } = options;
+  return rest;
+}

@@ -1,0 +1,61 @@
+import { ToolMessage } from "@langchain/core/messages";
+import type { CallOutcome } from "@recourse/core";
+import type { MessageToolCall } from "./messages.ts";
+
+/**
+ * What the application finds on a ToolMessage that Recourse wrote: under `response_metadata.recourse`,
+ * and under `artifact.recourse` when the tool left no artifact of its own. Neither reaches the model.
+ */
+export interface RecoveryNote {
+  readonly runId: string;
+  readonly turn: number;
+  readonly index: number;
+  readonly signature: string;
+  readonly decision: string;
+  readonly errorType?: string;
+  readonly errorClass?: string;
+  readonly retryable?: boolean;
+  readonly outcome?: string;
+  readonly attempts: number;
+  readonly stopReason?: string;
+  readonly userMessage?: string;
+}
+
+/** The short account of an outcome for application code, streams and traces. */
+export function noteOf(outcome: CallOutcome): RecoveryNote {
+  const { record, halt, userMessage } = outcome;
+  return {
+    runId: record.runId,
+    turn: record.turn,
+    index: record.index,
+    signature: record.signature,
+    decision: record.decision,
+    ...(record.errorType === undefined ? {} : { errorType: record.errorType }),
+    ...(record.errorClass === undefined ? {} : { errorClass: record.errorClass }),
+    ...(record.retryable === undefined ? {} : { retryable: record.retryable }),
+    ...(record.outcome === undefined ? {} : { outcome: record.outcome }),
+    attempts: record.attemptLog.length,
+    ...(halt === undefined ? {} : { stopReason: halt.reason }),
+    ...(userMessage === undefined ? {} : { userMessage }),
+  };
+}
+
+/** The message by which an outcome reaches the model; what the tool's own message carried stays on it. */
+export function messageOfOutcome(
+  call: MessageToolCall,
+  outcome: CallOutcome,
+  own: ToolMessage | undefined,
+): ToolMessage {
+  const recourse = noteOf(outcome);
+  return new ToolMessage({
+    content: outcome.content,
+    status: outcome.ok ? "success" : "error",
+    name: own?.name ?? call.name,
+    tool_call_id: own?.tool_call_id ?? call.id ?? "",
+    artifact: own?.artifact ?? (outcome.ok ? undefined : { recourse }),
+    ...(own?.id === undefined ? {} : { id: own.id }),
+    ...(own === undefined ? {} : { additional_kwargs: own.additional_kwargs }),
+    ...(own?.metadata === undefined ? {} : { metadata: own.metadata }),
+    response_metadata: { ...own?.response_metadata, recourse },
+  });
+}
