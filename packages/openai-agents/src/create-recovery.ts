@@ -1,4 +1,3 @@
-import type { Agent, RunState } from "@openai/agents";
 import type { Recovery, RecoveryOptions, Run } from "@recourse/core";
 import { createRecovery as createCoreRecovery } from "@recourse/core";
 import { extendRecovery } from "@recourse/core/adapter";
@@ -23,7 +22,7 @@ export interface AgentsRun extends Run {
    *
    * @example await run(agent, recoveryRun.bindState(state), recoveryRun.runOptions())
    */
-  bindState<State extends RunState<unknown, Agent>>(state: State): State;
+  bindState<State extends object>(state: State): State;
 }
 
 /** Settings from which runs for the OpenAI Agents SDK are made. */

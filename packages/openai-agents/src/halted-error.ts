@@ -2,7 +2,7 @@ import type { AgentInputItem } from "@openai/agents";
 import { MaxTurnsExceededError } from "@openai/agents";
 import type { Halt, HaltReason, RunReport } from "@recourse/core";
 
-const brand: unique symbol = Symbol.for("recourse.RunHaltedError") as never;
+const brand: symbol = Symbol.for("recourse.RunHaltedError");
 
 /**
  * The run was ended by the host before its next model call. Every tool call has its result.
@@ -11,8 +11,7 @@ const brand: unique symbol = Symbol.for("recourse.RunHaltedError") as never;
  * keeps the history and asks `errorHandlers`; ask for `RunHaltedError` first where both matter.
  */
 export class RunHaltedError extends MaxTurnsExceededError {
-  override readonly name = "RunHaltedError";
-  readonly [brand] = true;
+  override readonly name: string = "RunHaltedError";
   readonly stopReason: HaltReason;
   readonly halt: Halt;
   /** The run on one page: counters, the last calls, what has taken effect. */
@@ -25,6 +24,7 @@ export class RunHaltedError extends MaxTurnsExceededError {
     this.halt = halt;
     this.stopReason = halt.reason;
     this.report = report;
+    Object.defineProperty(this, brand, { value: true });
   }
 
   /** Whether a value is a `RunHaltedError`, also one of another copy of this package. */

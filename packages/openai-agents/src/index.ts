@@ -2,6 +2,7 @@
  * Recourse for the OpenAI Agents SDK. Make a recovery, make tools with `recoverTool` in place of
  * `tool`, and run agents with `recoveringRunner` in place of `Runner`.
  */
+export { callContext } from "@recourse/core/adapter";
 export {
   type AgentsRecovery,
   type AgentsRun,

@@ -142,7 +142,11 @@ function callNested(from: NestedRun): Promise<CallOutcome> {
         return (await from.given.customOutputExtractor?.(result)) ?? agentText(result);
       },
     });
-    const output = await inner.invoke(from.context, from.input, details as InvokeDetails);
+    const output = (await inner.invoke(
+      from.context,
+      from.input,
+      details as InvokeDetails,
+    )) as string;
     if ((finished?.interruptions?.length ?? 0) > 0) throw interrupted;
     from.binding.children.delete(from.call.id);
     const failure = failureOf(from.nested.name, child, childBinding, finished, output);

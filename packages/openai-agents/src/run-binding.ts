@@ -20,9 +20,9 @@ export class RunBinding {
   /** The calls of the open turn as the model made them, by call id, in order. */
   readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
   /** Runs of agents inside a tool, by call id, so that an approval resumes the same one. */
-  readonly children = new Map<string, Run>();
+  readonly children: Map<string, Run> = new Map();
   /** What the model reads in place of the SDK's own text, by call id. */
-  readonly texts = new Map<string, string>();
+  readonly texts: Map<string, string> = new Map();
   /** Results that were looked at between two model calls. */
   readonly #swept = new Set<string>();
   /** The agent that is at work. */
