@@ -1,1 +1,40 @@
-export {};
+/**
+ * Recourse for the Vercel AI SDK, ai 6 and 7: `createRecovery` is core's, its runs have in addition
+ * what `generateText`, `streamText` and `ToolLoopAgent` are to be given.
+ */
+
+export type {
+  CallContext,
+  CallOutcome,
+  CallRecord,
+  Observation,
+  Recovery,
+  RecoveryEvent,
+  RecoveryOptions,
+  Run,
+  RunOptions,
+  RunReport,
+  RunSnapshot,
+  Sink,
+  StopReason,
+  ToolOptions,
+} from "@recourse/core";
+export { ToolFault, withRecovery } from "@recourse/core";
+export { callContext } from "@recourse/core/adapter";
+export type { AgentOptions } from "./agent.ts";
+export type { AiSdkRun } from "./ai-sdk-run.ts";
+export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
+export { type AiSdkRecovery, createRecovery } from "./create-recovery.ts";
+export { ToolRecoveryError } from "./tool-recovery-error.ts";
+export { type DataWriter, type RecourseDataParts, uiOnError } from "./ui.ts";
+export type {
+  ExtraSettings,
+  OwnPrepareStep,
+  OwnRepair,
+  OwnStopCondition,
+  PrepareStepOf,
+  RepairOf,
+  StopWhenOf,
+  Wired,
+  WireOptions,
+} from "./wire-types.ts";

@@ -1,0 +1,91 @@
+import { createRecovery as createCoreRecovery } from "@recourse/core";
+import { type MessageLike, type MessagePartLike, partsOf } from "./sdk-types.ts";
+
+/**
+ * Gives every tool call without a result one that says it was not executed. After an abort, an
+ * output limit or a content filter the SDK leaves calls open, and the next request with those
+ * messages is rejected with `AI_MissingToolResultsError`. A call that still waits for a person's
+ * approval at the end of the messages is left alone.
+ *
+ * @param messages Model messages, oldest first; never changed.
+ * @param textFor The text for a call that is known better, by id.
+ * @returns The same array when nothing was open.
+ */
+export function closeDanglingToolCalls<Message extends { readonly role: string }>(
+  messages: readonly Message[],
+  textFor: (toolCallId: string) => string | undefined = () => undefined,
+): Message[] {
+  const all = messages as unknown as readonly MessageLike[];
+  const settled = settledIds(all);
+  const closed: MessageLike[] = [];
+  let pending: MessagePartLike[] = [];
+  for (const [index, message] of all.entries()) {
+    const results = pending.map((part) => closingResult(part, textFor));
+    if (message.role === "tool" && results.length > 0) {
+      closed.push({ ...message, content: [...partsOf(message), ...results] });
+    } else {
+      if (results.length > 0) closed.push({ role: "tool", content: results });
+      closed.push(message);
+    }
+    pending = openParts(message, settled, index === all.length - 1);
+  }
+  if (pending.length > 0) {
+    closed.push({ role: "tool", content: pending.map((part) => closingResult(part, textFor)) });
+  }
+  return (closed.length === all.length && closed.every((message, i) => message === all[i])
+    ? messages
+    : closed) as unknown as Message[];
+}
+
+function openParts(
+  message: MessageLike,
+  settled: ReadonlySet<string>,
+  isLast: boolean,
+): MessagePartLike[] {
+  if (message.role !== "assistant") return [];
+  const parts = partsOf(message);
+  const asked = new Set(
+    parts.filter((part) => part.type === "tool-approval-request").map((part) => part.toolCallId),
+  );
+  return parts.filter(
+    (part) =>
+      part.type === "tool-call" &&
+      part.providerExecuted !== true &&
+      !settled.has(part.toolCallId ?? "") &&
+      !(isLast && asked.has(part.toolCallId)),
+  );
+}
+
+/** Calls with a result, or with an answer to their approval, which the SDK makes a result of. */
+function settledIds(messages: readonly MessageLike[]): ReadonlySet<string> {
+  const callByApproval = new Map<string | undefined, string | undefined>();
+  const settled = new Set<string>();
+  for (const part of messages.flatMap(partsOf)) {
+    if (part.type === "tool-approval-request") callByApproval.set(part.approvalId, part.toolCallId);
+    if (part.type === "tool-result") settled.add(part.toolCallId ?? "");
+    if (part.type === "tool-approval-response") {
+      settled.add(callByApproval.get(part.approvalId) ?? "");
+    }
+  }
+  return settled;
+}
+
+function closingResult(
+  part: MessagePartLike,
+  textFor: (toolCallId: string) => string | undefined,
+): MessagePartLike {
+  const id = part.toolCallId ?? "";
+  return {
+    type: "tool-result",
+    toolCallId: id,
+    toolName: part.toolName ?? "",
+    output: { type: "error-text", value: textFor(id) ?? notExecuted(part) },
+  };
+}
+
+/** Core's own text, from a run that nobody else sees. */
+function notExecuted(part: MessagePartLike): string {
+  const run = createCoreRecovery().run({ framework: "ai-sdk" });
+  const call = { id: part.toolCallId ?? "", tool: part.toolName ?? "", args: part.input, turn: 0 };
+  return run.settle(call, { errorType: "not_executed" }).content;
+}

@@ -1,0 +1,152 @@
+import type { CallOutcome, Recovery, Run, StopReason, ToolOptions } from "@recourse/core";
+import type { Executable } from "./execute.ts";
+import type { StepLike, ToolExecutionLike } from "./sdk-types.ts";
+
+/** How many texts of settled calls are kept for `toModelOutput`. */
+const KEPT_TEXTS = 1_000;
+
+/** What the model is shown of a call that succeeded. */
+export interface Shown {
+  readonly output: unknown;
+  /** The engine's text. */
+  readonly text?: string;
+  /** What the tool's own `toModelOutput` gave. */
+  readonly converted?: unknown;
+}
+
+/**
+ * Where the SDK's loop stands, for one run: which model response a call belongs to, which steps
+ * have been looked at, and what the model is to read for calls whose value stays as it is.
+ */
+export class Loop {
+  readonly run: Run;
+  /** Whether `prepareStep` and `stopWhen` were handed out: a halt needs them. */
+  prepareStepWired = false;
+  stopWhenWired = false;
+  /** The names that the model may call. */
+  availableTools: readonly string[] = [];
+  /** The tools that the SDK executes, by name. */
+  readonly executables = new Map<string, Executable>();
+  /** The caller's abort, as last seen. */
+  signal: AbortSignal | undefined;
+  /** Why the loop ended, if it was not the engine that ended it. */
+  ended: StopReason | undefined;
+  /** The last step seen. */
+  lastStep: StepLike | undefined;
+  /** Called for each step once, in order. */
+  onStep: ((step: StepLike, turn: number) => void) | undefined;
+
+  #turnByMessages = new WeakMap<object, number>();
+  #seen = new WeakSet<object>();
+  #stepTurn: number | undefined;
+  #base = 0;
+  #preflighted = new Map<string, CallOutcome>();
+  #shown = new Map<string, Shown>();
+
+  /** Texts for calls that the SDK left open, by id. */
+  readonly dangling = new Map<string, string>();
+  /** Calls that were not allowed, by id, with the text for the model where it is ours. */
+  readonly denied = new Map<string, string | undefined>();
+  /** Whether this SDK turns a tool's value into plain JSON itself, as ai 7 does. */
+  normalises = true;
+  readonly #recovery: Pick<Recovery, "toolOptions" | "warnOnce">;
+
+  constructor(run: Run, recovery: Pick<Recovery, "toolOptions" | "warnOnce">) {
+    this.run = run;
+    this.#recovery = recovery;
+  }
+
+  /** Whether the engine checks, and perhaps changes, a tool's arguments. */
+  hasSchema(name: string, options: ToolOptions): boolean {
+    return this.#recovery.toolOptions(name, options).schema !== undefined;
+  }
+
+  /** Something of the user's failed that would have rejected the run. */
+  warn(code: string, what: string, error: unknown): void {
+    this.#recovery.warnOnce(
+      code,
+      `${what}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+
+  /** A halt that the wiring could not carry out. */
+  warnUnwired(): void {
+    const missing = [
+      ...(this.stopWhenWired ? [] : ["stopWhen: run.stopWhen(…)"]),
+      ...(this.prepareStepWired ? [] : ["prepareStep: run.prepareStep(…)"]),
+    ];
+    if (missing.length === 0) return;
+    this.#recovery.warnOnce(
+      "halt_not_wired",
+      `The run was halted (${this.run.halt?.reason}) and the model was called again: ` +
+        `give the SDK ${missing.join(" and ")}, or spread run.wire({ tools, … }).`,
+    );
+  }
+
+  /** The turn of a call: the calls of one step share one array of messages. */
+  turnOf(messages: readonly unknown[]): number {
+    const known = this.#turnByMessages.get(messages);
+    if (known !== undefined) return known;
+    const turn = this.#freshTurn();
+    if (this.run.halt !== undefined) this.warnUnwired();
+    this.#turnByMessages.set(messages, turn);
+    return turn;
+  }
+
+  /** A step begins: `messages` are those that its calls will be given. */
+  beginStep(stepNumber: number, messages: readonly unknown[]): number {
+    if (stepNumber === 0) {
+      this.#base = this.run.turn + 1;
+      this.ended = undefined;
+    }
+    this.#stepTurn = this.#base + stepNumber;
+    this.#turnByMessages.set(messages, this.#stepTurn);
+    return this.#stepTurn;
+  }
+
+  /** Another array that stands for the open step, since a `prepareStep` may replace the messages. */
+  sameStep(messages: readonly unknown[]): void {
+    if (this.#stepTurn !== undefined) this.#turnByMessages.set(messages, this.#stepTurn);
+  }
+
+  /** Looks at the steps that are new. */
+  observe(steps: readonly StepLike[]): void {
+    for (const [index, step] of steps.entries()) {
+      if (this.#seen.has(step)) continue;
+      this.#seen.add(step);
+      this.lastStep = step;
+      this.onStep?.(step, this.prepareStepWired ? this.#base + index : Math.max(this.run.turn, 0));
+    }
+  }
+
+  /** What a preflight before an approval found, for the call itself to hand on. */
+  keepPreflight(callId: string, outcome: CallOutcome): void {
+    this.#preflighted.set(callId, outcome);
+  }
+
+  takePreflight({ toolCallId }: ToolExecutionLike): CallOutcome | undefined {
+    const outcome = this.#preflighted.get(toolCallId);
+    if (outcome !== undefined) this.#preflighted.delete(toolCallId);
+    return outcome;
+  }
+
+  /** What the model is shown of a value that the application gets unchanged. */
+  keepShown(callId: string, shown: Shown): void {
+    if (this.#shown.size >= KEPT_TEXTS) {
+      const oldest = this.#shown.keys().next();
+      if (oldest.done !== true) this.#shown.delete(oldest.value);
+    }
+    this.#shown.set(callId, shown);
+  }
+
+  shownFor(callId: string, output: unknown): Shown | undefined {
+    const shown = this.#shown.get(callId);
+    return shown !== undefined && Object.is(shown.output, output) ? shown : undefined;
+  }
+
+  #freshTurn(): number {
+    if (this.#stepTurn !== undefined) return this.#stepTurn;
+    // Approved calls run before the first step: they belong to the turn that asked for them.
+    return this.prepareStepWired ? Math.max(this.run.turn, 0) : this.run.turn + 1;
+  }
+}

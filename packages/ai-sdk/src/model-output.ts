@@ -1,0 +1,45 @@
+import { toJsonText } from "@recourse/core/adapter";
+import type { ToolOutputLike } from "./sdk-types.ts";
+
+/** JSON text as the SDK and its providers write a tool's value; of values that have none, too. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch {
+    return toJsonText(value);
+  }
+}
+
+/** A value that the SDK can send: itself, or a copy where JSON cannot hold it and the run would die. */
+export function sendable(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) {
+    return typeof value === "bigint" ? String(value) : value;
+  }
+  try {
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return JSON.parse(toJsonText(value)) as unknown;
+  }
+}
+
+/** What the SDK makes of a value when a tool has no `toModelOutput`. */
+export function defaultModelOutput(output: unknown, normalise: boolean): ToolOutputLike {
+  if (typeof output === "string") return { type: "text", value: output };
+  if (output === undefined) return { type: "json", value: null };
+  const value = sendable(output);
+  // ai 7 normalises to plain JSON, ai 6 leaves that to the provider.
+  return { type: "json", value: normalise ? (JSON.parse(jsonText(value)) as unknown) : value };
+}
+
+/** The text of what a `toModelOutput` gave, for the record's hash. Media stand as their kind. */
+export function outputText(output: unknown): string {
+  const { type, value } = output as ToolOutputLike;
+  if ((type === "text" || type === "error-text") && typeof value === "string") return value;
+  if (type !== "content" || !Array.isArray(value)) return jsonText(value);
+  return value
+    .map((part: { readonly type?: string; readonly text?: string; readonly mediaType?: string }) =>
+      part.type === "text" ? (part.text ?? "") : `[${part.mediaType ?? part.type ?? "part"}]`,
+    )
+    .join("\n");
+}

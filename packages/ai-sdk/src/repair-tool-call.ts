@@ -1,0 +1,93 @@
+import type { CallOutcome, FaultInit, ToolCall } from "@recourse/core";
+import { unwrapArguments, validateArguments } from "@recourse/core/adapter";
+import { toolSettings } from "./effect.ts";
+import type { Loop } from "./loop.ts";
+import type { RawToolCall, RepairInput, RepairLike, ToolLike } from "./sdk-types.ts";
+import { toolSchema } from "./tool-schema.ts";
+
+/**
+ * The repair hook of a run: the only place where the SDK shows calls that never reach a tool. The
+ * user's own repair goes first. What it leaves is settled here, and the envelope is written over
+ * the SDK's own error, whose text is what the model reads (`message` in ai 6, `toString()` in 7).
+ */
+export function repairHook(loop: Loop, user: RepairLike | undefined): RepairLike {
+  return async (input) => {
+    const repaired = await tryUser(user, input);
+    if (repaired !== null && (await fits(input.tools, repaired))) return repaired;
+    if (loop.run.modes.messages === "off" && loop.run.modes.guards === "off") return repaired;
+    // A second repair is not asked for by the SDK: the call as repaired is the one that failed.
+    const outcome = await settle(loop, input, repaired ?? input.toolCall);
+    if (!outcome.intervened) return repaired;
+    writeOver(input.error, outcome);
+    return null;
+  };
+}
+
+async function tryUser(
+  user: RepairLike | undefined,
+  input: RepairInput,
+): Promise<RawToolCall | null> {
+  if (user === undefined) return null;
+  try {
+    return await user(input);
+  } catch (error) {
+    // An abort ends the run; any other failure of a repair leaves the call as it was.
+    if (input.abortSignal?.aborted === true) throw error;
+    return null;
+  }
+}
+
+async function fits(tools: RepairInput["tools"], call: RawToolCall): Promise<boolean> {
+  const tool = ownTool(tools, call.toolName);
+  if (tool === undefined) return false;
+  const unwrapped = unwrapArguments(call.input);
+  if (!unwrapped.ok) return false;
+  const schema = toolSchema(tool.inputSchema);
+  return schema === undefined || (await validateArguments(schema, unwrapped.args)).ok;
+}
+
+async function settle(loop: Loop, input: RepairInput, raw: RawToolCall): Promise<CallOutcome> {
+  const tool = ownTool(input.tools, raw.toolName);
+  const call: ToolCall = {
+    id: raw.toolCallId,
+    tool: raw.toolName,
+    args: raw.input,
+    turn: loop.turnOf(input.messages),
+    availableTools: Object.keys(input.tools),
+  };
+  if (tool === undefined) return loop.run.settle(call, { errorType: "unknown_tool" });
+  const schema = toolSchema(tool.inputSchema);
+  const checked: ToolCall = {
+    ...call,
+    options: { ...toolSettings(tool), ...(schema === undefined ? {} : { schema }) },
+  };
+  const outcome = await loop.run.preflight(checked);
+  return outcome ?? loop.run.settle(checked, invalidInput(input.error));
+}
+
+/** The SDK refuses some inputs that the schema takes, such as JSON with `__proto__` in it. */
+function invalidInput(error: Error): FaultInit {
+  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  return { errorType: "invalid_args", message: cause, cause: error };
+}
+
+function writeOver(error: Error, { content, observation, userMessage }: CallOutcome): void {
+  for (const [key, value] of Object.entries({
+    message: content,
+    stack: content,
+    toString: () => content,
+    envelope: observation,
+    userMessage,
+  })) {
+    Object.defineProperty(error, key, {
+      value,
+      enumerable: false,
+      writable: true,
+      configurable: true,
+    });
+  }
+}
+
+function ownTool(tools: RepairInput["tools"], name: string): ToolLike | undefined {
+  return Object.hasOwn(tools, name) ? tools[name] : undefined;
+}

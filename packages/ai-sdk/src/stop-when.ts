@@ -1,0 +1,54 @@
+import type { StopReason } from "@recourse/core";
+import type { Loop } from "./loop.ts";
+import type { StopConditionLike } from "./sdk-types.ts";
+
+/**
+ * The stop conditions of a run: ours, which ends a halted run, and the user's, each watched so that
+ * the stop reason can tell them apart. The SDK drops its default limit as soon as it is given any
+ * condition, so the default is put back when the user has none.
+ */
+export function stopConditions(
+  loop: Loop,
+  user: readonly StopConditionLike[],
+  defaultSteps: number,
+): StopConditionLike[] {
+  loop.stopWhenWired = true;
+  const ownLimit: StopConditionLike = ({ steps }) => steps.length === defaultSteps;
+  const conditions = user.length > 0 ? user : [ownLimit];
+  return [
+    ({ steps }) => {
+      loop.observe(steps);
+      return loop.run.closeTurn() !== undefined;
+    },
+    ...conditions.map((condition, index) =>
+      watched(loop, condition, user.length > 0 ? reasonOf(user[index]) : "max_steps"),
+    ),
+  ];
+}
+
+function watched(loop: Loop, condition: StopConditionLike, reason: StopReason): StopConditionLike {
+  return (input) => {
+    const met = condition(input);
+    if (typeof met !== "boolean") return Promise.resolve(met).then((value) => note(value));
+    return note(met);
+
+    function note(value: boolean): boolean {
+      // A limit of steps says less than any other condition that is met in the same step.
+      if (value && (loop.ended === undefined || loop.ended === "max_steps")) loop.ended = reason;
+      return value;
+    }
+  };
+}
+
+/** A condition that compares the number of steps, as the SDK's `isStepCount` does. */
+const COUNTS_STEPS =
+  /^(?:function\s*\w*\s*)?\(?\{\s*steps(?:\s*:\s*([\w$]+))?\s*\}\)?\s*(?:=>)?\s*(?:\{\s*return\s*)?([\w$]+)\.length\s*(?:={2,3}|>=?)\s*[\w$]+\s*;?\s*\}?$/;
+
+/**
+ * Nothing on a condition says what it is, and calling it once more to find out could be noticed;
+ * its source text can be read without that.
+ */
+function reasonOf(condition: StopConditionLike | undefined): StopReason {
+  const match = COUNTS_STEPS.exec(Function.prototype.toString.call(condition));
+  return match !== null && match[2] === (match[1] ?? "steps") ? "max_steps" : "stop_condition";
+}

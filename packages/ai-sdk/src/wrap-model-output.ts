@@ -1,0 +1,37 @@
+import type { Executable } from "./execute.ts";
+import type { Loop } from "./loop.ts";
+import { defaultModelOutput } from "./model-output.ts";
+import type { ModelOutputInput } from "./sdk-types.ts";
+
+type ToModelOutput = (input: ModelOutputInput) => unknown;
+
+/**
+ * What the model reads of a success: the engine's text where it has one (an empty result, a result
+ * cut to its limit), else the tool's own conversion, else what the SDK would do. The value that the
+ * application and its types see stays as it is. A conversion that throws would reject the run.
+ */
+export function wrapModelOutput(loop: Loop, { name, tool }: Executable): ToModelOutput {
+  return (input) => {
+    const shown = loop.shownFor(input.toolCallId, input.output);
+    if (shown?.text !== undefined) return { type: "text", value: shown.text };
+    if (shown?.converted !== undefined) return shown.converted;
+    if (tool.toModelOutput === undefined) {
+      return defaultModelOutput(input.output, loop.normalises);
+    }
+    return convert(loop, name, () => tool.toModelOutput?.(input), input.output);
+  };
+}
+
+async function convert(
+  loop: Loop,
+  name: string,
+  toModelOutput: () => unknown,
+  output: unknown,
+): Promise<unknown> {
+  try {
+    return await toModelOutput();
+  } catch (error) {
+    loop.warn("to_model_output_failed", `toModelOutput of ${name} failed`, error);
+    return defaultModelOutput(output, true);
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type CallRecord, ToolFault } from "../src/index.ts";
+import { recoveryFor, sdks, shown } from "./kit.ts";
+
+describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
+  const setUp = (innerExecute: () => Promise<string>) => {
+    const records: CallRecord[] = [];
+    const recovery = recoveryFor({
+      sinks: [
+        {
+          write: (record) => {
+            if (record.schema === "recourse.call/1") records.push(record);
+          },
+        },
+      ],
+    });
+    const innerModel = sdk.model([{ calls: [{ tool: "look" }] }, { text: "found it" }]);
+    const inner = new sdk.ai.ToolLoopAgent(
+      recovery.agent({
+        id: "researcher",
+        model: innerModel.model,
+        tools: { look: sdk.ai.tool({ inputSchema: z.object({}), execute: innerExecute }) },
+      }) as never,
+    );
+    const research = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: async () => (await inner.generate({ prompt: "look" } as never)).text,
+    });
+    return { records, recovery, research, innerModel };
+  };
+
+  it("is a child of the run that called the tool", async () => {
+    const { records, recovery, research } = setUp(async () => "here");
+    const run = recovery.run();
+    const model = sdk.model([{ calls: [{ tool: "research" }] }]);
+    await sdk.ai.generateText({
+      ...run.wire({ tools: { research }, stopWhen: sdk.ai.stepCountIs(3) }),
+      model: model.model,
+      prompt: "go",
+    } as never);
+    const inner = records.find(({ tool }) => tool === "look");
+    expect(inner?.parentRunId).toBe(run.id);
+    expect(inner?.agent).toBe("researcher");
+    expect(records.find(({ tool }) => tool === "research")?.runId).toBe(run.id);
+    expect(shown(model)["call-1-0"]).toEqual({ type: "text", value: "found it" });
+  });
+
+  it("that is halted is one failed call of its parent", async () => {
+    const { records, recovery, research, innerModel } = setUp(async () => {
+      throw ToolFault.corruptState();
+    });
+    const run = recovery.run();
+    const model = sdk.model([{ calls: [{ tool: "research" }] }]);
+    await sdk.ai.generateText({
+      ...run.wire({ tools: { research }, stopWhen: sdk.ai.stepCountIs(3) }),
+      model: model.model,
+      prompt: "go",
+    } as never);
+    expect(innerModel.prompts).toHaveLength(1);
+    const outer = records.filter(({ tool }) => tool === "research");
+    expect(outer).toHaveLength(1);
+    expect(outer[0]?.ok).toBe(false);
+  });
+
+  it("gets a fresh run for each call, told by onRun", async () => {
+    const ids: string[] = [];
+    const recovery = recoveryFor();
+    const model = sdk.model([{ text: "a" }, { text: "b" }]);
+    const agent = new sdk.ai.ToolLoopAgent(
+      recovery.agent(
+        { model: model.model, tools: {} },
+        { onRun: (run) => ids.push(run.id) },
+      ) as never,
+    );
+    await agent.generate({ prompt: "1" } as never);
+    await agent.generate({ prompt: "2" } as never);
+    expect(new Set(ids).size).toBe(2);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * Types of wired settings, for the compiler only. The same file is compiled against ai 7 and, with
+ * `tsconfig.ai6.json`, against ai 6.
+ */
+import {
+  dynamicTool,
+  generateText,
+  hasToolCall,
+  type InferAgentUIMessage,
+  type InferUITools,
+  type LanguageModel,
+  stepCountIs,
+  streamText,
+  ToolLoopAgent,
+  tool,
+  type UIMessage,
+} from "ai";
+import { z } from "zod";
+import { createRecovery, type RecourseDataParts, withRecovery } from "../src/index.ts";
+
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function same<A, B>(equal: Equal<A, B>): void;
+declare const model: LanguageModel;
+
+const tools = {
+  weather: withRecovery(
+    tool({
+      inputSchema: z.object({ city: z.string() }),
+      execute: async ({ city }) => ({ city, celsius: 20 }),
+    }),
+    { effect: "read" },
+  ),
+  progress: tool({
+    inputSchema: z.object({}),
+    async *execute() {
+      yield { percent: 50 };
+      yield { percent: 100 };
+    },
+  }),
+  ask: tool({ inputSchema: z.object({ question: z.string() }), outputSchema: z.boolean() }),
+  dynamic: dynamicTool({ inputSchema: z.object({}), execute: async () => "anything" }),
+};
+
+const recovery = createRecovery({ tools: { weather: { timeoutMs: 5_000 } } });
+const run = recovery.run({ attributes: { tenant: "a" } });
+
+// The tools keep their types, and with them everything that is inferred from them.
+const wrapped = run.tools(tools);
+same<typeof wrapped, typeof tools>(true);
+same<InferUITools<typeof wrapped>, InferUITools<typeof tools>>(true);
+
+export async function wired(): Promise<void> {
+  const result = await generateText({
+    model,
+    prompt: "go",
+    ...run.wire({
+      tools,
+      stopWhen: [stepCountIs(5), hasToolCall("ask")],
+      prepareStep: async ({ stepNumber, steps }) => {
+        same<typeof stepNumber, number>(true);
+        for (const step of steps) for (const call of step.toolCalls) call.toolName satisfies string;
+        return stepNumber > 2 ? { activeTools: ["weather"] } : undefined;
+      },
+    }),
+  });
+  for (const call of result.toolCalls) {
+    if (call.dynamic) continue;
+    if (call.toolName === "weather") same<typeof call.input, { city: string }>(true);
+  }
+  for (const part of result.toolResults) {
+    if (part.dynamic) continue;
+    if (part.toolName === "weather")
+      same<typeof part.output, { city: string; celsius: number }>(true);
+    if (part.toolName === "progress") same<typeof part.output, { percent: number }>(true);
+  }
+  // @ts-expect-error no tool is called so
+  run.wire({ tools, prepareStep: () => ({ activeTools: ["nope"] }) });
+}
+
+export async function oneByOne(): Promise<void> {
+  const result = streamText({
+    model,
+    prompt: "go",
+    tools: run.tools(tools),
+    stopWhen: run.stopWhen(stepCountIs(3)),
+    prepareStep: run.prepareStep(),
+    experimental_repairToolCall: run.repairToolCall(),
+  });
+  for await (const part of result.fullStream) {
+    if (part.type === "tool-result" && !part.dynamic && part.toolName === "weather") {
+      same<typeof part.output, { city: string; celsius: number }>(true);
+    }
+  }
+  await generateText({
+    model,
+    prompt: "go",
+    tools: run.tools(tools),
+    stopWhen: run.stopWhen(),
+    prepareStep: run.prepareStep(async ({ stepNumber }: { readonly stepNumber: number }) =>
+      stepNumber > 0 ? { toolChoice: "none" as const } : undefined,
+    ),
+    experimental_repairToolCall: run.repairToolCall(async () => null),
+  });
+}
+
+// Agents keep their call options, their tools and the messages inferred from them.
+const agent = new ToolLoopAgent(recovery.agent({ model, tools, stopWhen: stepCountIs(9) }));
+const bareAgent = new ToolLoopAgent({ model, tools, stopWhen: stepCountIs(9) });
+same<InferAgentUIMessage<typeof agent>, InferAgentUIMessage<typeof bareAgent>>(true);
+same<typeof agent, typeof bareAgent>(true);
+
+const agentWithOptions = new ToolLoopAgent(
+  recovery.agent({
+    model,
+    tools,
+    callOptionsSchema: z.object({ tenant: z.string() }),
+    prepareCall: ({ options, ...rest }) => ({
+      ...rest,
+      instructions: options.tenant,
+    }),
+  }),
+);
+export async function calls(): Promise<void> {
+  const { text } = await agentWithOptions.generate({ prompt: "go", options: { tenant: "a" } });
+  text satisfies string;
+}
+
+// The data parts of a run, for `useChat` and `createUIMessageStream`.
+export type ChatMessage = UIMessage<never, RecourseDataParts, InferUITools<typeof tools>>;
