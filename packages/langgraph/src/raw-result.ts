@@ -46,8 +46,8 @@ export function spyOnTool(tool: ToolLike, raw: RawResult): ToolLike {
 }
 
 function isDynamicTool(tool: ToolLike): tool is WithCall {
-  const { constructor } = tool as { constructor?: { lc_name?: () => unknown } };
-  const name = typeof constructor?.lc_name === "function" ? constructor.lc_name() : undefined;
+  const { constructor: made } = tool as { constructor?: { lc_name?: () => unknown } };
+  const name = typeof made?.lc_name === "function" ? made.lc_name() : undefined;
   return name === "DynamicStructuredTool" || name === "DynamicTool";
 }
 

@@ -6,7 +6,7 @@ import { isControlFlow } from "./control-flow.ts";
 export type EndListener = (reason: StopReason) => void | Promise<void>;
 
 /** LangGraph tells only handlers with this mark of interrupts. */
-const GRAPH_HANDLER: unique symbol = Symbol.for("langgraph.graph_callback_handler") as never;
+const GRAPH_HANDLER = Symbol.for("langgraph.graph_callback_handler");
 
 /**
  * Writes a run's record when its graph ends, however it ends: also on the recursion limit, on an
@@ -16,11 +16,15 @@ const GRAPH_HANDLER: unique symbol = Symbol.for("langgraph.graph_callback_handle
  */
 export class RunEndHandler extends BaseCallbackHandler {
   override readonly name = "RecourseRunEnd";
-  readonly [GRAPH_HANDLER]: true = true;
   override readonly awaitHandlers = true;
   readonly #parents = new Map<string, string>();
   readonly #listeners = new Map<string, Set<EndListener>>();
   readonly #paused = new Set<string>();
+
+  constructor() {
+    super();
+    Object.defineProperty(this, GRAPH_HANDLER, { value: true });
+  }
 
   /** Asks to be told when the outermost invocation around this run of a chain ends. */
   listen(parentRunId: string, listener: EndListener): void {
