@@ -58,6 +58,7 @@ export {
   type SnapshotTool,
   type SnapshotTurn,
 } from "./ledger/snapshot.ts";
+export type { IssueFacts, IssueText, MessageFacts } from "./observation/message-facts.ts";
 export type { Observation } from "./observation/observation.ts";
 export { parseObservation } from "./observation/parse-observation.ts";
 export {
@@ -66,7 +67,12 @@ export {
   isToolFault,
   ToolFault,
 } from "./observation/tool-fault.ts";
-export { englishWording, type Wording } from "./observation/wording.ts";
+export {
+  englishWording,
+  type MessageTemplate,
+  type Wording,
+  type WordingInput,
+} from "./observation/wording.ts";
 export { type RedactOptions, redact } from "./redact/redact.ts";
 export { callbackSink } from "./sinks/callback-sink.ts";
 export type { ArgumentIssue, ValidationResult } from "./validation/issue.ts";
