@@ -110,6 +110,9 @@ export class Attempt implements CallContext, AttemptEnd {
         },
       );
       if (this.#parents.length > 0) this.#link();
+      // An abort by the tool itself, before it returned its promise, came too early to be heard.
+      const aborted = this.#parents.find((parent) => parent.aborted);
+      if (aborted !== undefined) this.#giveUp?.(aborted.reason);
     });
   }
 
