@@ -1,8 +1,14 @@
 import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { toolsCondition } from "@langchain/langgraph/prebuilt";
-import { callContext, createRecovery } from "@recourse/core";
+import { createRecovery } from "@recourse/core";
 import type { AgentRequest, AgentResult } from "@recourse/example-support-desk";
-import { RecoveringToolNode, recoveryCondition, recoveryState } from "@recourse/langgraph";
+import {
+  callContext,
+  RecoveringToolNode,
+  recoveryCondition,
+  recoveryState,
+  repairInvalidToolCalls,
+} from "@recourse/langgraph";
 import { chatModel, finalTextOf, frameworkTools, resultOfError, startMessages } from "./parts.ts";
 
 const State = Annotation.Root({ ...MessagesAnnotation.spec, ...recoveryState });
@@ -13,7 +19,9 @@ export async function runWithRecourse(request: AgentRequest): Promise<AgentResul
   const tools = frameworkTools(request.tools, callContext);
   const model = chatModel(request.model).bindTools(tools);
   const graph = new StateGraph(State)
-    .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+    .addNode("agent", async ({ messages }) => ({
+      messages: [repairInvalidToolCalls(await model.invoke(messages))],
+    }))
     .addNode("tools", new RecoveringToolNode(tools, { recovery }))
     .addEdge(START, "agent")
     .addConditionalEdges("agent", toolsCondition, ["tools", END])

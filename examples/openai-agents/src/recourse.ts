@@ -1,5 +1,5 @@
 import { Agent } from "@openai/agents";
-import { callContext } from "@recourse/core";
+import { callContext } from "@recourse/core/adapter";
 import type { AgentRequest, AgentResult } from "@recourse/example-support-desk";
 import { createRecovery, recoveringRunner, recoverTool } from "@recourse/openai-agents";
 import { chatModel, resultOfError } from "./parts.ts";

@@ -8,7 +8,7 @@ type Args = Readonly<Record<string, unknown>>;
 export function deniesTool(said: string, tool: string): boolean {
   const name = tool.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(
-    `unknown tool|unavailable tool|no such tool|(?:tool ["'\`]?${name}["'\`]? |${name} is )(?:was |is |does )?not (?:found|exist|a valid)`,
+    `unknown tool|unavailable tool|no such tool|no tool (?:named |called )?["'\`]?${name}|(?:tool ["'\`]?${name}["'\`]? |${name} is )(?:was |is |does )?not (?:found|exist|a valid)`,
     "i",
   ).test(said);
 }

@@ -51,6 +51,10 @@ function rightValue(text: string, sent: unknown, fact: unknown): unknown {
   if (suggested !== undefined) return suggested;
   if (/\bmissing\b|\brequired\b|received undefined|must match|must be an ISO/i.test(text))
     return fact;
+  const range = /(?:from|between) (-?\d+(?:\.\d+)?) (?:to|and) (-?\d+(?:\.\d+)?)/i.exec(text);
+  if (range !== null && typeof sent === "number") {
+    return Math.min(Math.max(sent, Number(range[1])), Number(range[2]));
+  }
   const most = /(?:at most|<=|no more than|maximum(?: of)?) ?(-?\d+(?:\.\d+)?)/i.exec(text)?.[1];
   if (most !== undefined && typeof sent === "number") return Math.min(sent, Number(most));
   const least = /(?:at least|>=|no less than|minimum(?: of)?) ?(-?\d+(?:\.\d+)?)/i.exec(text)?.[1];

@@ -124,7 +124,8 @@ function wayOut(
     return tool === undefined ? undefined : { tool, args: made.args };
   }
   if (track.next?.raw !== undefined && /JSON|cut off|truncated|arguments/i.test(said)) {
-    return { tool: made.tool, args: made.args };
+    // Hosts keep broken arguments in their own way in the history; what was meant is known here.
+    return { tool: made.tool, args: track.next.args };
   }
   const referral = referralIn(said, made, tools, facts);
   if (referral?.purpose === "verify") return goAside(track, referral, made, said);

@@ -42,7 +42,11 @@ export const endScenarios: readonly RecoveryScenario[] = [
     run: { runTimeoutMs: 60 },
     tools: () => [toolThat("slow", read, [hangs]), toolThat("other", read, [done])],
     script: script("Be slow.", fixed("slow"), fixed("other")),
-    expect: { calls: ["slow timeout halt"], stopReason: "deadline", executions: { other: 0 } },
+    expect: {
+      calls: ["slow timeout stop_branch"],
+      stopReason: "deadline",
+      executions: { other: 0 },
+    },
   },
   {
     name: "not-counted",

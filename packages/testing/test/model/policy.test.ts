@@ -33,6 +33,7 @@ describe("a message that names the right value", () => {
   test.each([
     ["a type", 'Error: qty must be an integer; you sent the string "3".', { qty: "3" }, { qty: 3 }],
     ["a limit", "Error: limit must be at most 100; you sent 500.", { limit: 500 }, { limit: 100 }],
+    ["a range", "Error: n must be from 1 to 9; you sent 12.", { n: 12 }, { n: 9 }],
     ["a lower limit", "Error: n must be at least 1; you sent -4.", { n: -4 }, { n: 1 }],
     ["a string", "Error: title must be a string; you sent 5.", { title: 5 }, { title: "5" }],
     [
@@ -82,8 +83,14 @@ describe("a message that says what exists", () => {
     expect(calls[1]).toEqual(["get_weather", { city: "Oslo" }]);
   });
 
-  test("lets the model look at its own list when only the name is denied", () => {
-    const { calls } = converse(wants("lookup_order", {}), ["Tool 'lookup_order' not found."], {
+  test.each([
+    "Tool 'lookup_order' not found.",
+    'Error: Tool "lookup_order" not found.\n Please fix your mistakes.',
+    "Error: lookup_order is not a valid tool, try one of [list_files, get_order].",
+    "AI_NoSuchToolError: Model tried to call unavailable tool 'lookup_order'. Available tools: get_order.",
+    envelope("There is no tool lookup_order. Available: get_order, list_files."),
+  ])("is understood in the words of every host: %s", (text) => {
+    const { calls } = converse(wants("lookup_order", {}), [text], {
       get_order: [],
       list_files: [],
     });
