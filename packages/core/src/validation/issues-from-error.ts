@@ -1,4 +1,4 @@
-import { foreignIssues, looksLikeIssue } from "./foreign-issue.ts";
+import { foreignIssues, looksLikeIssue } from "./foreign/foreign-issues.ts";
 import type { ArgumentIssue } from "./issue.ts";
 
 /** Where libraries keep their list of issues. */

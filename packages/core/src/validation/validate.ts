@@ -1,7 +1,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import type { JsonSchema, ToolSchema } from "../engine/tool-options.ts";
 import { explainMisfit } from "./explain-misfit.ts";
-import { foreignIssues, valueAt } from "./foreign-issue.ts";
+import { foreignIssues, valueAt } from "./foreign/foreign-issues.ts";
 import type { ArgumentIssue, ValidationResult } from "./issue.ts";
 import { compileJsonSchema } from "./json-schema-validator.ts";
 import { mergeIssues } from "./merge-issues.ts";

@@ -1,0 +1,64 @@
+import { joinOr } from "../expectation.ts";
+import { list, type Raw, type Reading, textOf } from "./reading.ts";
+
+/** Keywords of JSON Schema, as Ajv (with `params`) and cfworker (without) report them. */
+export function readKeyword(issue: Raw, keyword: string): Reading {
+  const params = (issue["params"] ?? {}) as Raw;
+  const limit = params["limit"] === undefined ? "" : ` ${String(params["limit"])}`;
+  switch (keyword) {
+    case "required":
+      return { code: "missing", key: textOf(params["missingProperty"]) ?? "" };
+    case "additionalProperties":
+    case "unevaluatedProperties": {
+      const key = textOf(params["additionalProperty"] ?? params["unevaluatedProperty"]);
+      return key === undefined ? { code: "unknown_key" } : { code: "unknown_key", key };
+    }
+    case "enum":
+    case "const": {
+      const allowed =
+        params["allowedValues"] ??
+        ("allowedValue" in params ? [params["allowedValue"]] : undefined);
+      return Array.isArray(allowed)
+        ? { code: "not_allowed", allowed, expected: list(allowed) }
+        : { code: "not_allowed" };
+    }
+    case "type": {
+      const types = ([] as unknown[]).concat(params["type"] ?? []).map(String);
+      return { code: "wrong_type", expected: types.length > 0 ? joinOr(types) : undefined };
+    }
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return {
+        code: "out_of_range",
+        expected: limit === "" ? undefined : comparison(keyword) + limit,
+      };
+    case "minLength":
+    case "maxLength":
+      return {
+        code: "out_of_range",
+        expected: limit && `${comparison(keyword)}${limit} characters`,
+      };
+    case "minItems":
+    case "maxItems":
+      return { code: "out_of_range", expected: limit && `${comparison(keyword)}${limit} items` };
+    case "pattern": {
+      const pattern = textOf(params["pattern"]);
+      return { code: "bad_format", expected: pattern && `string matching ${pattern}` };
+    }
+    case "format":
+      return { code: "bad_format", expected: textOf(params["format"]) };
+    case "oneOf":
+    case "anyOf":
+      return { code: "union" };
+    default:
+      return { code: "custom" };
+  }
+}
+
+function comparison(keyword: string): string {
+  if (keyword.startsWith("exclusive"))
+    return keyword.endsWith("Minimum") ? "more than" : "less than";
+  return keyword.startsWith("min") ? "at least" : "at most";
+}

@@ -1,0 +1,60 @@
+import { list, type Raw, type Reading, textOf } from "./reading.ts";
+
+/** An issue of valibot. */
+export function readValibot(issue: Raw): Reading {
+  const expected = textOf(issue["expected"])
+    ?.replace(/^\((.*)\)$/, "$1")
+    .replaceAll(" | ", " or ");
+  if (issue["kind"] === "validation") {
+    if (typeof issue["requirement"] === "number") {
+      return {
+        code: "out_of_range",
+        expected: expected?.replace(/^>=/, "at least ").replace(/^<=/, "at most "),
+      };
+    }
+    return {
+      code: "bad_format",
+      expected: expected ?? textOf(issue["type"])?.replaceAll("_", " "),
+    };
+  }
+  if (issue["expected"] === "never") return { code: "unknown_key" };
+  const literal =
+    issue["type"] === "picklist" || issue["type"] === "literal" || issue["type"] === "enum";
+  return { code: literal ? "not_allowed" : "wrong_type", expected };
+}
+
+/** An issue of arktype with its code. */
+export function readArk(issue: Raw, code: string): Reading {
+  const expected = textOf(issue["expected"])?.replace(/^an? /, "");
+  if (code === "required") return { code: "missing", expected };
+  if (/^(?:min|max|exactLength|divisor)/.test(code)) return { code: "out_of_range", expected };
+  if (code === "pattern") return { code: "bad_format", expected };
+  return { code: code === "domain" || code === "proto" ? "wrong_type" : "custom", expected };
+}
+
+/** joi writes `string.min`, yup plain `min`. */
+export function readByType(issue: Raw, type: string): Reading {
+  const kind = type.slice(type.indexOf(".") + 1);
+  const context = (issue["context"] ?? issue["params"] ?? {}) as Raw;
+  const limit = context["limit"] ?? context["min"] ?? context["max"];
+  const values = context["valids"] ?? context["resolved"];
+  if (kind === "required" || kind === "optionality") return { code: "missing" };
+  if (kind === "unknown" || kind === "noUnknown") return { code: "unknown_key" };
+  if ((kind === "only" || kind === "oneOf") && Array.isArray(values)) {
+    return { code: "not_allowed", allowed: values, expected: list(values) };
+  }
+  if (kind === "base" || kind === "typeError") {
+    return {
+      code: "wrong_type",
+      expected: type.includes(".") ? type.split(".")[0] : textOf(context["type"]),
+    };
+  }
+  if (kind === "integer") return { code: "wrong_type", expected: "integer" };
+  if (/^(?:min|max|length)$/.test(kind) && limit !== undefined) {
+    return {
+      code: "out_of_range",
+      expected: `${kind === "max" ? "at most" : kind === "min" ? "at least" : "exactly"} ${String(limit)}`,
+    };
+  }
+  return { code: "custom" };
+}
