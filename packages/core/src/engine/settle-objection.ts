@@ -3,6 +3,7 @@ import type { Tripped } from "../ledger/records.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import { ERROR_TYPES, type ErrorType } from "../vocabulary.ts";
 import type { Failure } from "./failure.ts";
+import { atOnce, failureHooks } from "./hooks.ts";
 import type { Objection } from "./plan.ts";
 import type { CallOutcome, SettledCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -40,8 +41,11 @@ export function settleObjection(state: RunState, stopped: Stopped): CallOutcome 
         diagnosis: ours("unknown_tool", "not_available"),
         byGuard: true,
       });
-    case "invalid":
-      return settleFailure(state, invalidArguments(base, objection.issues));
+    case "invalid": {
+      const failure = invalidArguments(base, objection.issues);
+      const hooks = atOnce(failureHooks(state, stopped, failure.diagnosis, undefined));
+      return settleFailure(state, { ...failure, hooks });
+    }
     case "refused":
       return settleRefusal(state, { ...base, options }, objection.refusal);
   }
