@@ -159,7 +159,10 @@ export const ERROR_TYPES = {
     retryable: undefined,
     fault: "none",
   },
-} as const satisfies Record<string, ErrorTypeRow>;
+} as const;
+
+// Every row is complete; declared apart, since declarations are made file by file.
+ERROR_TYPES satisfies Record<string, ErrorTypeRow>;
 
 /** What happened. */
 export type ErrorType = keyof typeof ERROR_TYPES;
@@ -197,7 +200,9 @@ export const HALT_REASONS = [
   "forbidden",
   "corrupt_state",
   "host",
-] as const satisfies readonly StopReason[];
+] as const;
+
+HALT_REASONS satisfies readonly StopReason[];
 
 /** A stop reason that the engine itself gives. */
 export type HaltReason = (typeof HALT_REASONS)[number];

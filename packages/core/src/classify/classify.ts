@@ -8,12 +8,12 @@ import type { Rule, Scene, Stage } from "./rule.ts";
 import { type Book, compile, type Found } from "./rulebook.ts";
 import { faultRule } from "./rules/fault.ts";
 import { allRules } from "./rules/index.ts";
-import { classOf, isVerdict, type Verdict, type VerdictInput, verdictOf } from "./verdict.ts";
+import { classOf, type Verdict, type VerdictInput, verdictOf } from "./verdict.ts";
 
 /** How deep aggregates inside aggregates are looked into. */
 const MAX_DEPTH = 3;
 /** The stages in which rules speak, after the user's own (design §5). */
-const STAGES: readonly Stage[] = ["known", "body", "limit", "status", "word", "text"];
+const STAGES: readonly Stage[] = ["known", "abort", "body", "limit", "status", "word", "text"];
 
 /** Options of {@link classifier}. */
 export interface ClassifierOptions {

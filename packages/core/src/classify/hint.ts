@@ -72,7 +72,11 @@ export function waitOf(link: Link, now: number, limited: boolean): number | unde
   return fromFields(link.value, now) ?? retryInfoWait(link) ?? fromBody(link, now, limited);
 }
 
-function fromHeaders(header: HeaderReader, now: number, limited: boolean): number | undefined {
+function fromHeaders(header: HeaderReader, local: number, limited: boolean): number | undefined {
+  // A point in time is read against the server's own clock, which the `Date` header gives.
+  const date = header("date");
+  const server = date === undefined ? Number.NaN : Date.parse(date);
+  const now = Number.isNaN(server) ? local : server;
   for (const [name, unit] of WAIT_HEADERS) {
     const text = header(name);
     if (text === undefined) continue;

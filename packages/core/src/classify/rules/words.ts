@@ -32,15 +32,6 @@ export const wordRules: readonly Rule[] = [
     },
   },
   {
-    name: "name",
-    source: "names that libraries and applications give their errors",
-    example: { $error: { name: "NotFoundError", message: "Order 42 is gone" } },
-    stage: "word",
-    match: (link) =>
-      wordVerdict(link.name, false) ??
-      (link.className === link.name ? undefined : wordVerdict(link.className, false)),
-  },
-  {
     name: "type",
     source: "https://platform.openai.com/docs/guides/error-codes",
     example: { error: "x", type: "server_error", message: "The server had an error" },
@@ -49,5 +40,14 @@ export const wordRules: readonly Rule[] = [
       const type = link.get("type");
       return typeof type === "string" && !type.includes(" ") ? wordVerdict(type, false) : undefined;
     },
+  },
+  {
+    name: "name",
+    source: "names that libraries and applications give their errors",
+    example: { $error: { name: "NotFoundError", message: "Order 42 is gone" } },
+    stage: "word",
+    match: (link) =>
+      wordVerdict(link.name, false) ??
+      (link.className === link.name ? undefined : wordVerdict(link.className, false)),
   },
 ];

@@ -1,0 +1,142 @@
+import type { Link } from "../link.ts";
+import { readString } from "../read.ts";
+import type { Rule } from "../rule.ts";
+import {
+  FUTILE,
+  MAYBE_SENT,
+  NOT_SENT,
+  TIMEOUT_EARLY,
+  TIMEOUT_LATE,
+  type VerdictInput,
+} from "../verdict.ts";
+import { ERRNO } from "./node.ts";
+
+/** Replies of SMTP (RFC 5321 §4.2.3) with their enhanced codes (RFC 3463). */
+export function smtpVerdict(reply: number, text: string): VerdictInput | undefined {
+  const said = text.toLowerCase();
+  const enhanced = /\b[245]\.(\d{1,3})\.(\d{1,3})\b/.exec(text.slice(0, 200));
+  const subject = enhanced?.[1];
+  if (reply >= 400 && reply < 500) {
+    const slow =
+      said.includes("too many") ||
+      said.includes("rate limit") ||
+      said.includes("slow down") ||
+      said.includes("throttl") ||
+      said.includes("rate exceeded") ||
+      said.includes("sending rate");
+    return slow ? "rate_limited" : NOT_SENT;
+  }
+  if (reply < 500 || reply > 599) return undefined;
+  if (reply === 530 || reply === 534 || reply === 535 || reply === 538) return "auth";
+  if (said.includes("quota") && said.includes("daily")) return "quota_exhausted";
+  if (subject === "7") return "auth";
+  if (reply === 552 && (enhanced?.[2] === "2" || said.includes("mailbox full"))) return FUTILE;
+  if (subject === "2" && enhanced?.[2] === "2") return FUTILE;
+  switch (reply) {
+    case 550:
+    case 551:
+    case 556:
+      return said.includes("spam") ||
+        said.includes("policy") ||
+        said.includes("denied") ||
+        said.includes("blocked") ||
+        said.includes("relay")
+        ? "auth"
+        : "not_found";
+    case 521:
+    case 554:
+      return subject === "1" ? "not_found" : FUTILE;
+    default:
+      return "invalid_args";
+  }
+}
+
+/** A reply code and the text that came with it. */
+function replyOf(link: Link): readonly [number, string] | undefined {
+  const reply = link.get("responseCode");
+  if (typeof reply !== "number") return undefined;
+  return [reply, readString(link.value, "response") ?? link.message];
+}
+
+/** nodemailer and SMTP. */
+export const smtpRules: readonly Rule[] = [
+  {
+    name: "smtp",
+    source: "https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3",
+    example: {
+      $error: {
+        code: "EENVELOPE",
+        responseCode: 450,
+        response: "450 4.2.0 Mailbox busy",
+        message: "Mail command failed",
+      },
+    },
+    on: "string",
+    match(link) {
+      const reply = replyOf(link);
+      return reply === undefined ? undefined : smtpVerdict(reply[0], reply[1]);
+    },
+  },
+  {
+    name: "nodemailer",
+    source: "https://nodemailer.com/errors/",
+    example: {
+      $error: {
+        code: "ESOCKET",
+        originalCode: "ECONNREFUSED",
+        command: "CONN",
+        message: "connect ECONNREFUSED",
+      },
+    },
+    on: "string",
+    match(link) {
+      const original = link.get("originalCode");
+      if (typeof original === "string" && Object.hasOwn(ERRNO, original)) {
+        return original === "ETIMEDOUT" && link.get("command") === "CONN"
+          ? TIMEOUT_EARLY
+          : ERRNO[original];
+      }
+      if (link.code === "ETIMEDOUT" && link.get("command") === "CONN") return TIMEOUT_EARLY;
+      if (link.code === "ECONNECTION")
+        return link.get("command") === "CONN" ? NOT_SENT : MAYBE_SENT;
+      if (link.code === "ESOCKET" && link.get("errno") === -111) return NOT_SENT;
+      return undefined;
+    },
+  },
+  {
+    name: "nodemailer/code",
+    source: "https://nodemailer.com/errors/",
+    example: { $error: { code: "EENVELOPE", command: "API", message: "No recipients defined" } },
+    codes: {
+      EAUTH: "auth",
+      ENOAUTH: "auth",
+      EOAUTH2: "auth",
+      EENVELOPE: "invalid_args",
+      EMESSAGE: "invalid_args",
+      EDNS: NOT_SENT,
+      EPROXY: NOT_SENT,
+      EMAXLIMIT: NOT_SENT,
+      ETLS: FUTILE,
+      EREQUIRETLS: FUTILE,
+      EPROTOCOL: FUTILE,
+      ECONFIG: FUTILE,
+      ESOCKET: MAYBE_SENT,
+      ESTREAM: "internal",
+      ESENDMAIL: "internal",
+      EFILEACCESS: "auth",
+      EURLACCESS: "auth",
+      EFETCH: MAYBE_SENT,
+    },
+    when: (link) => link.get("command") !== undefined || link.code !== "ETIMEDOUT",
+  },
+  {
+    name: "smtp/late",
+    source: "https://nodemailer.com/errors/",
+    example: { $error: { code: "ETIMEDOUT", command: "DATA", message: "Timeout" } },
+    on: "string",
+    match: (link) =>
+      link.code === "ETIMEDOUT" && typeof link.get("command") === "string"
+        ? TIMEOUT_LATE
+        : undefined,
+  },
+];

@@ -1,0 +1,445 @@
+import { asStatus, type Link } from "../link.ts";
+import type { Rule } from "../rule.ts";
+import {
+  CORRUPT,
+  FUTILE,
+  MAYBE_SENT,
+  NOT_SENT,
+  ROLLED_BACK,
+  TIMEOUT_EARLY,
+  TIMEOUT_LATE,
+  type VerdictInput,
+  verdictOf,
+} from "../verdict.ts";
+import { statusVerdict } from "./http.ts";
+import { ERRNO } from "./node.ts";
+
+/** Official reason phrases: a number counts as a status when its own phrase follows. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: "bad request",
+  401: "unauthorized",
+  402: "payment required",
+  403: "forbidden",
+  404: "not found",
+  405: "method not allowed",
+  406: "not acceptable",
+  407: "proxy authentication",
+  408: "request time",
+  409: "conflict",
+  410: "gone",
+  412: "precondition failed",
+  413: "payload too large",
+  414: "uri too long",
+  415: "unsupported media",
+  416: "range not satisfiable",
+  421: "misdirected",
+  422: "unprocessable",
+  423: "locked",
+  424: "failed dependency",
+  425: "too early",
+  426: "upgrade required",
+  428: "precondition required",
+  429: "too many requests",
+  431: "request header",
+  451: "unavailable for legal",
+  500: "internal server error",
+  501: "not implemented",
+  502: "bad gateway",
+  503: "service unavailable",
+  504: "gateway time",
+  505: "http version",
+  507: "insufficient storage",
+  529: "overloaded",
+};
+
+/** What must stand right before a number for it to be a status. */
+const BEFORE = [
+  "http",
+  "http/1.1",
+  "http/2",
+  "http error",
+  "http status",
+  "status",
+  "status code",
+  "statuscode",
+  "status code of",
+  "response code",
+  "error code",
+  "http code",
+  "http-code",
+  "response status",
+  "server responded with",
+  "responded with",
+  "server returned",
+  "request failed",
+  "request failed with",
+  "failed with",
+  "failed with status",
+  "got",
+  "received",
+];
+
+/** A status in a text, only where the words around it say that it is one. */
+export function statusInText(text: string): number | undefined {
+  const sample = text.length > 600 ? text.slice(0, 600) : text;
+  const lower = sample.toLowerCase();
+  const finder = /\b[345]\d\d\b/g;
+  for (
+    let hit = finder.exec(sample), count = 0;
+    hit !== null && count < 6;
+    hit = finder.exec(sample), count += 1
+  ) {
+    const at = hit.index;
+    const status = Number(hit[0]);
+    const after = lower.slice(at + 3).replace(/^[\s:\-–—("']{1,4}/, "");
+    const reason = REASONS[status];
+    if (status >= 400 && reason !== undefined && after.startsWith(reason)) return status;
+    const before = lower.slice(Math.max(0, at - 40), at).replace(/[\s:=("'#-]{1,4}$/, "");
+    for (const lead of BEFORE) {
+      if (!before.endsWith(lead)) continue;
+      if (lead === "got" || lead === "received") {
+        // "got 404" only as a whole clause, not "got 404 rows".
+        if (/^\s*[a-z]/.test(lower.slice(at + 3))) continue;
+      }
+      const edge = before.length - lead.length - 1;
+      if (edge >= 0 && /[a-z0-9]/.test(before[edge] as string)) continue;
+      if (lead === "http" || lead.startsWith("http/") || status >= 400) return status;
+    }
+    if (at === 0 && status >= 400 && /^\s*(?:$|[{:\-–])/.test(sample.slice(3))) return status;
+  }
+  return undefined;
+}
+
+/** A system error's code as a word of its own: what JSON or a worker leaves of it. */
+function errnoInText(text: string): VerdictInput | undefined {
+  const finder = /\bE[A-Z][A-Z0-9_]{2,14}\b/g;
+  const sample = text.length > 600 ? text.slice(0, 600) : text;
+  for (
+    let hit = finder.exec(sample), count = 0;
+    hit !== null && count < 6;
+    hit = finder.exec(sample), count += 1
+  ) {
+    const code = hit[0];
+    if (!Object.hasOwn(ERRNO, code)) continue;
+    if (code === "ETIMEDOUT" && sample.includes("connect ETIMEDOUT")) return TIMEOUT_EARLY;
+    return ERRNO[code];
+  }
+  return undefined;
+}
+
+type Phrase = readonly [VerdictInput, readonly string[]];
+
+/** Phrases that services and drivers use for one thing only, in order. */
+const PHRASES: readonly Phrase[] = [
+  [
+    CORRUPT,
+    [
+      "partial write",
+      "partially written",
+      "half-written",
+      "half written",
+      "database disk image is malformed",
+      "data corruption",
+      "corrupted state",
+      "state is corrupt",
+      "inconsistent state",
+      "state is inconsistent",
+      "unrecoverable data loss",
+      "rollback failed",
+      "failed to roll back",
+    ],
+  ],
+  [
+    "quota_exhausted",
+    [
+      "exceeded your current quota",
+      "insufficient_quota",
+      "credit balance is too low",
+      "insufficient credits",
+      "out of credits",
+      "payment required",
+      "daily quota",
+      "monthly quota",
+      "daily limit exceeded",
+      "quota has been exhausted",
+      "quota exhausted",
+    ],
+  ],
+  [
+    "rate_limited",
+    [
+      "rate limit",
+      "rate-limit",
+      "ratelimit",
+      "too many requests",
+      "throttl",
+      "resource_exhausted",
+      "slow down",
+    ],
+  ],
+  [
+    FUTILE,
+    [
+      "self-signed certificate",
+      "self signed certificate",
+      "certificate has expired",
+      "unable to verify the first certificate",
+      "unable to get local issuer certificate",
+      "wrong version number",
+      "certificate verify failed",
+    ],
+  ],
+  [
+    ROLLED_BACK,
+    [
+      "deadlock",
+      "could not serialize access",
+      "database is locked",
+      "lock wait timeout",
+      "write conflict",
+      "could not obtain lock",
+    ],
+  ],
+  [
+    NOT_SENT,
+    [
+      "connection refused",
+      "could not connect to",
+      "couldn't connect to",
+      "can't reach database server",
+      "failed to connect",
+      "unable to connect",
+      "cannot connect to",
+      "no route to host",
+      "host is unreachable",
+      "network is unreachable",
+      "name or service not known",
+      "getaddrinfo",
+      "could not resolve host",
+      "too many connections",
+      "overloaded",
+      "circuit breaker is open",
+      "breaker is open",
+      "no available server",
+    ],
+  ],
+  [
+    TIMEOUT_EARLY,
+    [
+      "connection timeout",
+      "connect timeout",
+      "connection timed out",
+      "timeout acquiring a connection",
+      "timed out fetching a new connection",
+      "timed out while waiting for a connection",
+      "timeout while connecting",
+    ],
+  ],
+  [
+    TIMEOUT_LATE,
+    [
+      "timed out",
+      "time-out",
+      "timeout exceeded",
+      "timeout expired",
+      "timeout of ",
+      "deadline exceeded",
+      "read timeout",
+      "request timeout",
+      "timeout after",
+      "response timeout",
+      "operation timeout",
+      "query timeout",
+      "gateway timeout",
+      "timeout waiting",
+      "time limit exceeded",
+      "took too long",
+    ],
+  ],
+  [
+    MAYBE_SENT,
+    [
+      "connection reset",
+      "connection closed",
+      "connection lost",
+      "connection was closed",
+      "connection terminated",
+      "connection aborted",
+      "broken pipe",
+      "socket hang up",
+      "socket closed",
+      "socket disconnected",
+      "server closed the connection",
+      "unexpected end of file",
+      "premature close",
+      "premature end",
+      "incomplete chunked",
+      "internal server error",
+      "bad gateway",
+      "service unavailable",
+      "service is unavailable",
+      "temporarily unavailable",
+      "temporary failure",
+      "server error",
+      "try again later",
+      "network error",
+    ],
+  ],
+  [
+    "auth",
+    [
+      "unauthorized",
+      "unauthorised",
+      "unauthenticated",
+      "not authenticated",
+      "not authorized",
+      "not authorised",
+      "permission denied",
+      "permission_denied",
+      "access denied",
+      "access is denied",
+      "forbidden",
+      "insufficient permission",
+      "insufficient scope",
+      "insufficient privileges",
+      "not permitted",
+      "invalid api key",
+      "incorrect api key",
+      "api key not valid",
+      "missing credentials",
+      "invalid credentials",
+      "bad credentials",
+      "invalid token",
+      "token expired",
+      "token has expired",
+      "jwt expired",
+      "authentication required",
+      "authentication failed",
+      "login required",
+      "must be logged in",
+      "must be signed in",
+      "session expired",
+      "session has expired",
+      "missing api key",
+      "api key is missing",
+      "missing scope",
+    ],
+  ],
+  [
+    "empty_result",
+    [
+      "no results",
+      "no matches",
+      "no matching",
+      "0 results",
+      "nothing found",
+      "no records found",
+      "no rows found",
+      "no items found",
+      "no data found",
+    ],
+  ],
+  [
+    "not_found",
+    [
+      "not found",
+      "not_found",
+      "does not exist",
+      "doesn't exist",
+      "no such ",
+      "could not find",
+      "couldn't find",
+      "cannot find",
+      "no longer exists",
+      "could not resolve to a",
+    ],
+  ],
+  [
+    "conflict",
+    [
+      "already exists",
+      "duplicate key",
+      "duplicate entry",
+      "unique constraint",
+      "version conflict",
+      "version mismatch",
+      "was modified by",
+      "has been modified",
+      "etag mismatch",
+      "precondition failed",
+    ],
+  ],
+  [
+    "invalid_args",
+    [
+      "invalid argument",
+      "invalid parameter",
+      "invalid value",
+      "invalid input",
+      "invalid params",
+      "invalid format",
+      "invalid request",
+      "input validation",
+      "validation failed",
+      "validation error",
+      "is required",
+      "missing required",
+      "must be ",
+      "must not be ",
+      "is not a valid",
+      "unexpected argument",
+      "unknown parameter",
+      "out of range",
+      "too long",
+      "too large",
+      "expected one of",
+    ],
+  ],
+];
+
+/** A quoted "timeout" names a parameter, and so does one that "must be" something. */
+function namesParameter(text: string): boolean {
+  return /['"`]\w*timeout\w*['"`]|\btimeout(?: value)? (?:must|should|is not|cannot)\b|\binvalid timeout\b/.test(
+    text,
+  );
+}
+
+function phraseVerdict(link: Link): VerdictInput | undefined {
+  const text = link.lower;
+  if (text.length === 0 || text.length > 1900) return undefined;
+  if (namesParameter(text)) return "invalid_args";
+  for (const [verdict, phrases] of PHRASES) {
+    for (const phrase of phrases) if (text.includes(phrase)) return verdict;
+  }
+  return undefined;
+}
+
+/** The last resort: text, and only where its words allow one reading. */
+export const textRules: readonly Rule[] = [
+  {
+    name: "text/status",
+    source: "the messages that axios, ky, got and hand-written wrappers compose",
+    example: { $error: { message: "Request failed with status 404 Not Found" } },
+    stage: "text",
+    match(link) {
+      const status = asStatus(statusInText(link.message));
+      return status === undefined
+        ? undefined
+        : { ...verdictOf(statusVerdict(status)), code: status };
+    },
+  },
+  {
+    name: "text/errno",
+    source: "https://nodejs.org/api/errors.html#common-system-errors",
+    example: { name: "Error", message: "connect ECONNREFUSED 127.0.0.1:9999" },
+    stage: "text",
+    match: (link) => errnoInText(link.message),
+  },
+  {
+    name: "text/phrase",
+    source: "the messages of the clients named in the other rules",
+    example: { $error: { message: "Operation timed out after 100ms" } },
+    stage: "text",
+    match: phraseVerdict,
+  },
+];
