@@ -103,7 +103,10 @@ export function resultsAfter(
   response: BaseMessage,
 ): ToolMessage[] {
   const results: ToolMessage[] = [];
-  for (let at = messages.indexOf(response) + 1; at < messages.length; at += 1) {
+  const key = keyOfMessage(response);
+  const start = messages.findIndex((message) => keyOfMessage(message) === key);
+  if (start === -1) return results;
+  for (let at = start + 1; at < messages.length; at += 1) {
     const message = messages[at];
     if (isAiMessage(message)) break;
     if (isToolMessage(message)) results.push(message);

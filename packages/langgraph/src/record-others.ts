@@ -5,10 +5,11 @@ import { textOfMessage, toolCallsOf } from "./messages.ts";
 import type { LiveRun } from "./run-book.ts";
 
 /**
- * Records the calls of the open turn that somebody else answered. An error that stands in place of
- * an execution is a refusal: a person's in an approval, or another guard's.
+ * Records the calls of the open turn that somebody else answered. In an agent, where every call
+ * that is executed comes through us, an error from elsewhere is a refusal: a person's in an
+ * approval, or another guard's.
  */
-export function recordOthers({ run, open }: LiveRun, messages: readonly BaseMessage[]): void {
+export function recordOthers({ run, open, gated }: LiveRun, messages: readonly BaseMessage[]): void {
   const calls = toolCallsOf(open.message);
   if (open.results.size >= calls.length) return;
   const answers = resultsAfter(messages, open.message);
@@ -28,7 +29,7 @@ export function recordOthers({ run, open }: LiveRun, messages: readonly BaseMess
     run.recordExternal(
       position,
       answer.status === "error"
-        ? { error: new ToolFault({ errorType: "rejected", message: text }) }
+        ? { error: gated === true ? ToolFault.rejected({ message: text }) : text }
         : { value: text },
     );
   }

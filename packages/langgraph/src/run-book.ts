@@ -9,6 +9,7 @@ import {
   toolCallsOf,
 } from "./messages.ts";
 import type { ToolResult } from "./raw-result.ts";
+import { recordOthers } from "./record-others.ts";
 import { type EndListener, endHandlerOf } from "./run-end-handler.ts";
 import { type SavedRun, savedRunOf } from "./saved-run.ts";
 import { type InvocationOptions, type NodeConfig, type Scope, scopeOf } from "./scope.ts";
@@ -20,7 +21,7 @@ export type RunDefaults = Omit<InvocationOptions, "id">;
 export interface OpenTurn {
   readonly key: string;
   readonly turn: number;
-  readonly message: BaseMessage;
+  message: BaseMessage;
   /** Positions that have been given to a call, for ids that are missing or not unique. */
   readonly taken: Set<number>;
   readonly results: Map<number, ToolResult>;
@@ -37,6 +38,8 @@ export interface LiveRun {
   open: OpenTurn;
   /** A condition or a hook has shown that it can end this run. */
   wired?: boolean;
+  /** Every call of this run comes through us, so that an answer from elsewhere is a refusal. */
+  gated?: boolean;
   /** Told by a `RunEndHandler` when the graph has ended. */
   readonly onEnd: EndListener;
 }
@@ -61,7 +64,7 @@ export function openRun(
   const scope = scopeOf(history, config);
   const found = live.get(scope.key)?.find((entry) => entry.recovery === recovery);
   if (found !== undefined && isContinuedBy(found, history)) {
-    advance(found, history);
+    advance(found, history, messages);
     listenForEnd(found, config);
     return found;
   }
@@ -116,8 +119,13 @@ function isContinuedBy(entry: LiveRun, history: RunHistory): boolean {
   return keys.length === 0 || !history.complete;
 }
 
-function advance(entry: LiveRun, history: RunHistory): void {
-  if (entry.open.key === history.current.key) return;
+function advance(entry: LiveRun, history: RunHistory, messages: readonly BaseMessage[]): void {
+  if (entry.open.key === history.current.key) {
+    // A checkpoint, or another middleware, may have put another copy of the response in its place.
+    entry.open.message = history.current.message;
+    return;
+  }
+  recordOthers(entry, messages);
   entry.keys.push(history.current.key);
   entry.open = openTurn(history.current, Math.max(history.current.turn, entry.run.turn + 1));
 }

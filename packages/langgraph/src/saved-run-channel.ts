@@ -13,6 +13,7 @@ export class SavedRunChannel extends BaseChannel<
 > {
   override readonly lc_graph_name = "RecourseRun";
   #value: SavedRun | null = null;
+  #justWritten = false;
 
   override fromCheckpoint(checkpoint?: SavedRun | null): this {
     const channel = new SavedRunChannel();
@@ -21,11 +22,20 @@ export class SavedRunChannel extends BaseChannel<
   }
 
   override update(values: (SavedRun | null)[]): boolean {
+    if (values.length > 0) {
+      this.#justWritten = true;
+      queueMicrotask(() => {
+        this.#justWritten = false;
+      });
+    }
     for (const value of values) this.#value = mergeSavedRuns(this.#value, value);
     return values.length > 0;
   }
 
   override finish(): boolean {
+    // A conditional edge reads from a copy of the channel that takes the tool node's write and is
+    // told of an end in the same breath. The graph itself comes to its end a superstep later.
+    if (this.#justWritten) return false;
     for (const entry of this.#value === null ? [] : runsOfId(this.#value.runId)) {
       void finishRun(entry, entry.run.halt?.reason ?? "completed");
     }

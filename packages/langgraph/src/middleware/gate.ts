@@ -29,6 +29,7 @@ export function gateHook(
     const config = configOf(runtime);
     const entry = openRun(recovery, { ...state, messages: view }, config, defaults);
     if (entry === undefined || entry.run.modes.guards !== "enforce") return undefined;
+    entry.gated = true;
     const answers: BaseMessage[] = [];
     for (const [index, call] of calls.entries()) {
       // The pseudo tools of a structured answer never reach the tool node.

@@ -1,0 +1,336 @@
+import { type AIMessage, HumanMessage, type ToolMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { parseObservation } from "@recourse/core";
+import {
+  type AgentMiddleware,
+  createAgent,
+  createMiddleware,
+  humanInTheLoopMiddleware,
+  toolRetryMiddleware,
+} from "langchain";
+import { describe, expect, it } from "vitest";
+import { createRecovery } from "../src/index.ts";
+import { recoverMiddleware } from "../src/middleware.ts";
+import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
+import { doing, greet, httpError, impatientClock, keeping, throwing } from "./support/tools.ts";
+
+const hello = { messages: [new HumanMessage("hello")] };
+
+interface AgentState {
+  readonly messages: readonly unknown[];
+  readonly stopReason?: string | null;
+  readonly userMessage?: string | null;
+  readonly __interrupt__?: readonly { readonly value: unknown }[];
+}
+
+interface Agent {
+  invoke(input: unknown, config?: object): Promise<AgentState>;
+}
+
+function agent(options: {
+  model: ScriptedModel;
+  tools: readonly unknown[];
+  middleware: readonly AgentMiddleware[];
+  checkpointer?: MemorySaver;
+  version?: "v1" | "v2";
+}): Agent {
+  return createAgent(options as never) as unknown as Agent;
+}
+
+function results({ messages }: AgentState): ToolMessage[] {
+  return messages.filter((message): message is ToolMessage => {
+    return (message as ToolMessage).getType() === "tool";
+  });
+}
+
+function typesOf(state: AgentState): (string | undefined)[] {
+  return results(state).map(({ content }) => parseObservation(content as string)?.error_type);
+}
+
+describe.each(["v1", "v2"] as const)("createAgent (%s) with recoverMiddleware", (version) => {
+  it("answers every call of a batch and goes on", async () => {
+    const model = new ScriptedModel([
+      asks(
+        { name: "greet", args: { name: "Ana" }, id: "a" },
+        { name: "greet", args: { name: 3 }, id: "b" },
+        { name: "boom", id: "c" },
+        { name: "gret", id: "d" },
+      ),
+      says("done"),
+    ]);
+    const kept = keeping();
+    const recovery = createRecovery(kept);
+    const tools = [greet, throwing("boom", httpError(404))];
+    const middleware = recoverMiddleware({ recovery });
+    const state = await agent({ model, tools, middleware, version }).invoke(hello);
+    const byId = new Map(results(state).map((result) => [result.tool_call_id, result]));
+    expect([...byId.keys()].sort()).toEqual(["a", "b", "c", "d"]);
+    expect(byId.get("a")?.content).toBe("Hello Ana");
+    const type = (id: string) => parseObservation(byId.get(id)?.content as string)?.error_type;
+    expect([type("b"), type("c"), type("d")]).toEqual([
+      "invalid_args",
+      "not_found",
+      "unknown_tool",
+    ]);
+    expect(byId.get("d")?.content).toContain("greet");
+    expect(state.stopReason).toBe("completed");
+    await kept.flushed();
+    expect(kept.runs).toMatchObject([
+      { stopReason: "completed", counters: { calls: 4, turns: 1 } },
+    ]);
+    expect((state.messages.at(-1) as AIMessage).content).toBe("done");
+  });
+
+  it("ends the run by itself, with the reason in the state and no call id open", async () => {
+    const kept = keeping();
+    const recovery = createRecovery({
+      ...kept,
+      tools: { config: { classify: () => "corrupt_state" } },
+    });
+    const model = new ScriptedModel([
+      asks({ name: "config", id: "a" }, { name: "greet", args: { name: "Ana" }, id: "b" }),
+      says("never said"),
+    ]);
+    const tools = [greet, throwing("config", new Error("half"))];
+    const state = await agent({
+      model,
+      tools,
+      middleware: recoverMiddleware({ recovery }),
+      version,
+    }).invoke(hello);
+    expect(model.requests).toHaveLength(1);
+    expect(state.stopReason).toBe("corrupt_state");
+    expect(state.userMessage).toEqual(expect.any(String));
+    expect(
+      results(state)
+        .map(({ tool_call_id }) => tool_call_id)
+        .sort(),
+    ).toEqual(["a", "b"]);
+    await kept.flushed();
+    expect(kept.runs.map(({ stopReason }) => stopReason)).toEqual(["corrupt_state"]);
+  });
+
+  it("ends an endless identical call after its refusal", async () => {
+    let executed = 0;
+    const boom = doing("boom", () => {
+      executed += 1;
+      throw new Error("kaputt");
+    });
+    const recovery = createRecovery();
+    const model = new ScriptedModel(() => asks({ name: "boom" }));
+    const state = await agent({
+      model,
+      tools: [boom],
+      middleware: recoverMiddleware({ recovery }),
+      version,
+    }).invoke(hello);
+    expect(executed).toBe(2);
+    expect(state.stopReason).toBe("no_progress");
+    const asked = state.messages.filter(
+      (message) => (message as AIMessage).getType() === "ai",
+    ).length;
+    expect(results(state)).toHaveLength(asked);
+  });
+
+  it("retries in code, where the agent's own tool node would have failed the whole run", async () => {
+    let tries = 0;
+    const flaky = doing("flaky", () => {
+      tries += 1;
+      if (tries < 3) throw httpError(429);
+      return "here";
+    });
+    const recovery = createRecovery({ clock: impatientClock() });
+    const model = new ScriptedModel([asks({ name: "flaky" }), says("done")]);
+    const state = await agent({
+      model,
+      tools: [flaky],
+      middleware: recoverMiddleware({ recovery }),
+      version,
+    }).invoke(hello);
+    expect(results(state).map(({ content }) => content)).toEqual(["here"]);
+    expect(tries).toBe(3);
+  });
+
+  it("starts afresh with the next user message on the same thread", async () => {
+    const kept = keeping();
+    const recovery = createRecovery(kept);
+    let executed = 0;
+    const look = doing("look", () => {
+      executed += 1;
+      throw new Error("kaputt");
+    });
+    const model = new ScriptedModel((messages) => {
+      const human = messages.findLastIndex((message) => message.getType() === "human");
+      return messages.length - human > 4 ? says("enough") : asks({ name: "look" });
+    });
+    const checkpointer = new MemorySaver();
+    const config = { configurable: { thread_id: "t" } };
+    const one = agent({
+      model,
+      tools: [look],
+      middleware: recoverMiddleware({ recovery }),
+      checkpointer,
+      version,
+    });
+    await one.invoke(hello, config);
+    const state = await one.invoke({ messages: [new HumanMessage("again")] }, config);
+    expect(executed).toBe(4);
+    expect(state.stopReason).toBe("completed");
+    await kept.flushed();
+    expect(new Set(kept.runs.map(({ runId }) => runId)).size).toBe(2);
+  });
+});
+
+describe("around", () => {
+  it("a call that cannot run is answered before a person is asked to approve it", async () => {
+    const recovery = createRecovery();
+    const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } });
+    const model = new ScriptedModel([
+      asks({ name: "greet", args: { name: 3 } }),
+      asks({ name: "greet", args: { name: "Ana" } }),
+      says("done"),
+    ]);
+    const one = agent({
+      model,
+      tools: [greet],
+      middleware: recoverMiddleware({ recovery, around: [approvals] }),
+      checkpointer: new MemorySaver(),
+    });
+    const config = { configurable: { thread_id: "t" } };
+    const paused = await one.invoke(hello, config);
+    expect(model.requests).toHaveLength(2);
+    expect(typesOf(paused)).toEqual(["invalid_args"]);
+    expect(paused.__interrupt__).toHaveLength(1);
+    const state = await one.invoke(
+      new Command({ resume: { decisions: [{ type: "approve" }] } }),
+      config,
+    );
+    expect(results(state).at(-1)?.content).toBe("Hello Ana");
+  });
+
+  it("a person's rejection is recorded as rejected and counts as no error", async () => {
+    const kept = keeping();
+    const recovery = createRecovery(kept);
+    const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } });
+    const model = new ScriptedModel([
+      asks({ name: "greet", args: { name: "Ana" } }),
+      says("well then"),
+    ]);
+    const one = agent({
+      model,
+      tools: [greet],
+      middleware: recoverMiddleware({ recovery, around: [approvals] }),
+      checkpointer: new MemorySaver(),
+    });
+    const config = { configurable: { thread_id: "t" } };
+    await one.invoke(hello, config);
+    const decisions = [{ type: "reject", message: "no greetings today" }];
+    const state = await one.invoke(new Command({ resume: { decisions } }), config);
+    expect(results(state)[0]?.content).toBe("no greetings today");
+    await kept.flushed();
+    expect(kept.calls).toMatchObject([{ errorType: "rejected", ok: false }]);
+    expect(kept.runs[0]?.counters.errors).toBe(0);
+  });
+
+  it("catches what another middleware throws around a tool, which is fatal otherwise", async () => {
+    const recovery = createRecovery();
+    const broken = createMiddleware({
+      name: "broken",
+      wrapToolCall: () => {
+        throw new Error("middleware bug");
+      },
+    });
+    const model = new ScriptedModel([asks({ name: "greet", args: { name: "Ana" } }), says("done")]);
+    const middleware = recoverMiddleware({ recovery, around: [broken] });
+    const state = await agent({ model, tools: [greet], middleware }).invoke(hello);
+    expect(typesOf(state)).toEqual(["internal"]);
+  });
+
+  it("warns of toolRetryMiddleware, which would multiply the attempts", () => {
+    const kept = keeping();
+    recoverMiddleware({ recovery: createRecovery(kept), around: [toolRetryMiddleware()] });
+    const codes = kept.events.map((event) => event.type === "warning" && event.code);
+    expect(codes).toEqual(["langgraph_tool_retry_middleware"]);
+  });
+
+  it("lets a tool that another middleware brings along run under the recovery", async () => {
+    const recovery = createRecovery();
+    const model = new ScriptedModel([asks({ name: "extra" }), says("done")]);
+    const extra = throwing("extra", httpError(404));
+    const brings = createMiddleware({
+      name: "brings",
+      wrapModelCall: (request, handler) =>
+        handler({ ...request, tools: [...request.tools, extra] }),
+      wrapToolCall: (request, handler) =>
+        handler(request.toolCall.name === "extra" ? { ...request, tool: extra } : request),
+    });
+    const middleware = recoverMiddleware({ recovery, around: [brings] });
+    const state = await agent({ model, tools: [greet], middleware }).invoke(hello);
+    expect(typesOf(state)).toEqual(["not_found"]);
+  });
+
+  it("can be one entry of a list when nothing stands in around, and says so when it cannot", async () => {
+    const recovery = createRecovery();
+    const model = new ScriptedModel([asks({ name: "greet", args: { name: 3 } }), says("done")]);
+    const state = await agent({
+      model,
+      tools: [greet],
+      middleware: [recoverMiddleware({ recovery })],
+    }).invoke(hello);
+    expect(typesOf(state)).toEqual(["invalid_args"]);
+    const other = createMiddleware({ name: "other" });
+    const list = recoverMiddleware({ recovery, around: [other] });
+    expect(() => agent({ model, tools: [greet], middleware: [list] })).toThrow(/gives a list/);
+  });
+});
+
+describe("asking a person when a run halts", () => {
+  const tools = [throwing("config", new Error("half"))];
+  const config = { configurable: { thread_id: "t" } };
+
+  function asking(model: ScriptedModel, kept = keeping()) {
+    const recovery = createRecovery({
+      ...kept,
+      tools: { config: { classify: () => "corrupt_state" } },
+    });
+    const middleware = recoverMiddleware({ recovery, askHuman: true });
+    return { kept, one: agent({ model, tools, middleware, checkpointer: new MemorySaver() }) };
+  }
+
+  it("interrupts with the incident, and ends when the person says so", async () => {
+    const model = new ScriptedModel([asks({ name: "config" }), says("never said")]);
+    const { one, kept } = asking(model);
+    const paused = await one.invoke(hello, config);
+    expect(paused.__interrupt__?.[0]?.value).toMatchObject({
+      type: "recourse_halted",
+      incident: { stopReason: "corrupt_state" },
+    });
+    await kept.flushed();
+    expect(kept.runs).toEqual([]);
+    const state = await one.invoke(new Command({ resume: { action: "end" } }), config);
+    expect(state.stopReason).toBe("corrupt_state");
+    expect(model.requests).toHaveLength(1);
+    expect(kept.runs).toHaveLength(1);
+  });
+
+  it("goes on with the person's words in a fresh run", async () => {
+    const model = new ScriptedModel([asks({ name: "config" }), says("thank you")]);
+    const { one, kept } = asking(model);
+    await one.invoke(hello, config);
+    const resume = { action: "continue", message: "I repaired it; go on." };
+    const state = await one.invoke(new Command({ resume }), config);
+    expect((state.messages.at(-1) as AIMessage).content).toBe("thank you");
+    expect(model.requests[1]?.at(-1)?.content).toBe("I repaired it; go on.");
+    expect(state.stopReason).toBe("completed");
+    await kept.flushed();
+    expect(kept.runs.map(({ stopReason }) => stopReason)).toEqual(["corrupt_state", "completed"]);
+  });
+
+  it("ends without asking where there is no checkpointer to wait in", async () => {
+    const recovery = createRecovery({ tools: { config: { classify: () => "corrupt_state" } } });
+    const model = new ScriptedModel([asks({ name: "config" }), says("never said")]);
+    const middleware = recoverMiddleware({ recovery, askHuman: true });
+    const state = await agent({ model, tools, middleware }).invoke(hello);
+    expect(state.stopReason).toBe("corrupt_state");
+  });
+});
