@@ -32,7 +32,6 @@ export async function runWithRecourse(request: AgentRequest): Promise<AgentResul
       recursionLimit: 2 * request.maxTurns,
       configurable: { recourse: request.run },
     });
-    await recovery.liveRun(request.run?.id ?? "")?.finish();
     return {
       finalText: state.userMessage ?? finalTextOf(state.messages),
       stopReason: state.stopReason ?? "completed",
