@@ -7,7 +7,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import * as ai6 from "ai6";
 import { MockLanguageModelV3 } from "ai6/test";
 import { z } from "zod";
-import { createRecovery } from "../src/index.ts";
+import { createRecovery } from "../dist/index.js";
 
 const ROUNDS = 60;
 const RUNS = 100;

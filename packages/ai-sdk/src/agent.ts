@@ -1,6 +1,6 @@
 import type { RunOptions } from "@recourse/core";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
-import { ambientRun, keepAmbientRuns } from "./ambient.ts";
+import { ambientCall, keepAmbientCalls } from "./ambient.ts";
 import { finish } from "./callbacks.ts";
 import type { AiSdkRecovery } from "./create-recovery.ts";
 import { loopOf } from "./extend-run.ts";
@@ -37,7 +37,7 @@ export function agentSettings<Settings extends object>(
   settings: Settings,
   options: AgentOptions = {},
 ): Settings {
-  keepAmbientRuns();
+  keepAmbientCalls();
   const own = settings as AgentSettings;
   const runBySteps = new WeakMap<object, AiSdkRun>();
   const onEnd = ({ steps }: { readonly steps: readonly StepLike[] }): void => {
@@ -85,9 +85,13 @@ function runOf(
 ): AiSdkRun {
   const resumed = options.resume?.(call);
   if (resumed !== undefined) return resumed;
-  const parent = ambientRun() as AiSdkRun | undefined;
+  const outer = ambientCall();
   const agent = settings.id;
-  if (parent !== undefined) return parent.child(agent === undefined ? {} : { agent });
+  if (outer !== undefined) {
+    const child = (outer.run as AiSdkRun).child(agent === undefined ? {} : { agent });
+    outer.children.push({ agent, run: child });
+    return child;
+  }
   const given = typeof options.run === "function" ? options.run(call) : options.run;
   return recovery.run({ ...(agent === undefined ? {} : { agent }), ...given });
 }

@@ -1,9 +1,16 @@
 import type { Run } from "@recourse/core";
 
+/** A call of a tool, as seen from inside the tool. */
+export interface AmbientCall {
+  readonly run: Run;
+  /** The runs of agents that were called in it. */
+  readonly children: { readonly agent: string | undefined; readonly run: Run }[];
+}
+
 /** The part of `AsyncLocalStorage` that is used. */
 interface Storage {
-  run<Result>(run: Run, inside: () => Result): Result;
-  getStore(): Run | undefined;
+  run<Result>(call: AmbientCall, inside: () => Result): Result;
+  getStore(): AmbientCall | undefined;
 }
 
 let storage: Storage | undefined;
@@ -13,7 +20,7 @@ let storage: Storage | undefined;
  * Only `recovery.agent` asks for it, since it costs something; where the platform has no
  * `AsyncLocalStorage`, an agent inside a tool gets a run of its own.
  */
-export function keepAmbientRuns(): void {
+export function keepAmbientCalls(): void {
   if (storage !== undefined) return;
   const platform = globalThis as {
     readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
@@ -24,12 +31,17 @@ export function keepAmbientRuns(): void {
   if (hooks?.AsyncLocalStorage !== undefined) storage = new hooks.AsyncLocalStorage();
 }
 
-/** Calls a tool as part of a run. */
-export function insideRun<Result>(run: Run, call: () => Result): Result {
-  return storage === undefined ? call() : storage.run(run, call);
+/** Whether calls are kept. */
+export function keepsAmbientCalls(): boolean {
+  return storage !== undefined;
 }
 
-/** The run in which the code that asks was called as a tool. */
-export function ambientRun(): Run | undefined {
+/** Calls a tool as a call of a run. */
+export function insideCall<Result>(call: AmbientCall, inside: () => Result): Result {
+  return storage === undefined ? inside() : storage.run(call, inside);
+}
+
+/** The call of a tool in which the code that asks is running. */
+export function ambientCall(): AmbientCall | undefined {
   return storage?.getStore();
 }

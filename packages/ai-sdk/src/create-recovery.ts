@@ -1,9 +1,16 @@
 import type { Recovery, RecoveryEvent, RecoveryOptions } from "@recourse/core";
 import { createRecovery as createCoreRecovery } from "@recourse/core";
 import { extendRecovery } from "@recourse/core/adapter";
+import type { ToolLoopAgentSettings, ToolSet } from "ai";
 import { type AgentOptions, agentSettings } from "./agent.ts";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { extendRun } from "./extend-run.ts";
+
+/** The settings of an agent whose calls have options, which its `prepareCall` is given. */
+export type WithCallOptions<CALL_OPTIONS, TOOLS extends ToolSet> = ToolLoopAgentSettings<
+  CALL_OPTIONS,
+  TOOLS
+> & { readonly callOptionsSchema: object };
 
 /** Core's recovery, its runs having what the AI SDK is to be given. */
 export interface AiSdkRecovery extends Recovery<AiSdkRun> {
@@ -12,6 +19,10 @@ export interface AiSdkRecovery extends Recovery<AiSdkRun> {
    * `new ToolLoopAgent(recovery.agent({ model, tools }))`. An agent that is called inside a tool of
    * another run gets a child of that run.
    */
+  agent<CALL_OPTIONS, TOOLS extends ToolSet>(
+    settings: WithCallOptions<CALL_OPTIONS, TOOLS>,
+    options?: AgentOptions,
+  ): WithCallOptions<CALL_OPTIONS, TOOLS>;
   agent<SETTINGS extends object>(settings: SETTINGS, options?: AgentOptions): SETTINGS;
 }
 

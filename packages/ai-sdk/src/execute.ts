@@ -1,6 +1,6 @@
-import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
-import { bindCallContext } from "@recourse/core/adapter";
-import { insideRun } from "./ambient.ts";
+import type { CallContext, CallOutcome, Run, ToolCall, ToolOptions } from "@recourse/core";
+import { bindCallContext, childFault } from "@recourse/core/adapter";
+import { type AmbientCall, insideCall, keepsAmbientCalls } from "./ambient.ts";
 import { orTimeout, withoutTimeouts } from "./caller-signal.ts";
 import type { Loop } from "./loop.ts";
 import { jsonText, outputText, sendable } from "./model-output.ts";
@@ -188,7 +188,9 @@ class Execution {
         ? { ...this.#options, abortSignal: bothSignals(context.signal, abortSignal) }
         : this.#options;
     bindCallContext(given, context);
-    const value = insideRun(this.#loop.run, () => tool.execute?.(input, given));
+    const value = keepsAmbientCalls()
+      ? withChildren(this.#loop.run, () => tool.execute?.(input, given))
+      : tool.execute?.(input, given);
     return abortSignal === undefined ? value : orTimeout(value, abortSignal);
   }
 
@@ -211,6 +213,18 @@ class Execution {
     }
     return output;
   }
+}
+
+/** An agent inside the tool that was halted makes the call one that failed. */
+function withChildren(run: Run, inside: () => unknown): unknown {
+  const call: AmbientCall = { run, children: [] };
+  const value = insideCall(call, inside);
+  if (isAsyncIterable(value)) return value;
+  return Promise.resolve(value).then((settled) => {
+    const halted = call.children.find(({ run: child }) => child.halt !== undefined);
+    if (halted?.run.halt !== undefined) throw childFault(halted.agent, halted.run.halt);
+    return settled;
+  });
 }
 
 function bothSignals(engine: AbortSignal, sdk: AbortSignal | undefined): AbortSignal {

@@ -24,9 +24,9 @@ export { callContext } from "@recourse/core/adapter";
 export type { AgentOptions } from "./agent.ts";
 export type { AiSdkRun } from "./ai-sdk-run.ts";
 export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
-export { type AiSdkRecovery, createRecovery } from "./create-recovery.ts";
+export { type AiSdkRecovery, createRecovery, type WithCallOptions } from "./create-recovery.ts";
 export { ToolRecoveryError } from "./tool-recovery-error.ts";
-export { type DataWriter, type RecourseDataParts, uiOnError } from "./ui.ts";
+export { type DataWriter, type RecourseDataPart, type RecourseDataParts, uiOnError } from "./ui.ts";
 export type {
   ExtraSettings,
   OwnPrepareStep,

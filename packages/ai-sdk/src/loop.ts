@@ -26,7 +26,7 @@ export class Loop {
   /** The names that the model may call. */
   availableTools: readonly string[] = [];
   /** The tools that the SDK executes, by name. */
-  readonly executables = new Map<string, Executable>();
+  readonly executables: Map<string, Executable> = new Map();
   /** The caller's abort, as last seen. */
   signal: AbortSignal | undefined;
   /** Why the loop ended, if it was not the engine that ended it. */
@@ -44,9 +44,9 @@ export class Loop {
   #shown = new Map<string, Shown>();
 
   /** Texts for calls that the SDK left open, by id. */
-  readonly dangling = new Map<string, string>();
+  readonly dangling: Map<string, string> = new Map();
   /** Calls that were not allowed, by id, with the text for the model where it is ours. */
-  readonly denied = new Map<string, string | undefined>();
+  readonly denied: Map<string, string | undefined> = new Map();
   /** Whether this SDK turns a tool's value into plain JSON itself, as ai 7 does. */
   normalises = true;
   readonly #recovery: Pick<Recovery, "toolOptions" | "warnOnce">;

@@ -50,7 +50,7 @@ const wrapped = run.tools(tools);
 same<typeof wrapped, typeof tools>(true);
 same<InferUITools<typeof wrapped>, InferUITools<typeof tools>>(true);
 
-export async function wired(): Promise<void> {
+async function wired(): Promise<void> {
   const result = await generateText({
     model,
     prompt: "go",
@@ -78,7 +78,7 @@ export async function wired(): Promise<void> {
   run.wire({ tools, prepareStep: () => ({ activeTools: ["nope"] }) });
 }
 
-export async function oneByOne(): Promise<void> {
+async function oneByOne(): Promise<void> {
   const result = streamText({
     model,
     prompt: "go",
@@ -121,10 +121,14 @@ const agentWithOptions = new ToolLoopAgent(
     }),
   }),
 );
-export async function calls(): Promise<void> {
+async function calls(): Promise<void> {
   const { text } = await agentWithOptions.generate({ prompt: "go", options: { tenant: "a" } });
   text satisfies string;
 }
 
 // The data parts of a run, for `useChat` and `createUIMessageStream`.
-export type ChatMessage = UIMessage<never, RecourseDataParts, InferUITools<typeof tools>>;
+type ChatMessage = UIMessage<never, RecourseDataParts, InferUITools<typeof tools>>;
+declare const part: ChatMessage["parts"][number];
+if (part.type === "data-recourse-stop") part.data.message satisfies string;
+
+void [wired, oneByOne, calls];
