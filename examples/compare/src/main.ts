@@ -26,7 +26,10 @@ async function main(args: readonly string[]): Promise<number> {
       realModel,
     );
     const { outcomes, faults } = comparison;
-    console.log("\nEvery cell: bare → with Recourse.\n");
+    console.log(
+      "\nEvery cell: bare → with Recourse. Recovered: failures of a tool that were followed by a\n" +
+        "success of the same tool, by the host's retry or the model's; some scenarios are dead ends.\n",
+    );
     console.log(detailTable(outcomes));
     console.log(`\nAll ${scenarios.length} scenarios:\n`);
     console.log(totalTable(outcomes));

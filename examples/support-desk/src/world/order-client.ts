@@ -16,7 +16,7 @@ export class OrderServiceError extends Error {
 }
 
 /** Milliseconds after which this client gives up on an answer. */
-const TIMEOUT_MS = 250;
+const TIMEOUT_MS = 1_500;
 
 /** The support desk's HTTP client: gives up after a while, throws on anything but a success. */
 export interface OrderClient {
