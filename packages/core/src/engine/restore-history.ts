@@ -1,4 +1,4 @@
-import { signature } from "../ledger/signature.ts";
+import { signature, successText } from "../ledger/signature.ts";
 import { parseObservation } from "../observation/parse-observation.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
 import { ERROR_TYPES } from "../vocabulary.ts";
@@ -34,7 +34,7 @@ function restoreCall(state: RunState, call: HistoryCall): void {
   const ok = envelope?.ok ?? call.ok ?? true;
   const errorType = envelope?.error_type ?? (ok ? undefined : "internal");
   const row = errorType === undefined ? undefined : ERROR_TYPES[errorType];
-  const record = buildRecord(state, {
+  const built = buildRecord(state, {
     slot,
     options,
     ok,
@@ -47,10 +47,14 @@ function restoreCall(state: RunState, call: HistoryCall): void {
     durationMs: 0,
     content,
     tokens: Math.ceil(content.length / 4),
-    comparedBy: ok ? content : `error\n${errorType}\n${envelope?.message ?? content}`,
-    shape: row?.errorClass === "malformed-args" ? `${errorType}: ` : undefined,
+    comparedBy: ok
+      ? successText(valueIn(content))
+      : `error\n${errorType}\n${envelope?.message ?? content}`,
+    shape: row?.errorClass === "malformed-args" ? (call.shape ?? `${errorType}: `) : undefined,
     rule: "history",
   });
+  const { outcomeHash = built.outcomeHash } = call;
+  const record = { ...built, outcomeHash };
   if (errorType !== "repeated_call" && errorType !== "not_executed") turn.admit(slot.signature);
   turn.settle(slot, record);
   const outcome: CallOutcome = {
@@ -61,4 +65,15 @@ function restoreCall(state: RunState, call: HistoryCall): void {
     intervened: true,
   };
   slot.outcome = outcome;
+}
+
+/** The value that a success's text stands for, as it was compared when it was executed. */
+function valueIn(content: string): unknown {
+  const first = content.trimStart()[0];
+  if (first !== "{" && first !== "[") return content;
+  try {
+    return JSON.parse(content);
+  } catch {
+    return content;
+  }
 }

@@ -118,6 +118,10 @@ export interface HistoryCall {
   /** What the framework marked. @default read from the envelope, else true */
   readonly ok?: boolean | undefined;
   readonly options?: ToolOptions | undefined;
+  /** The record's `outcomeHash`, where the framework's message kept it. @default from the text */
+  readonly outcomeHash?: string | undefined;
+  /** The record's `shape`, where the framework's message kept it. */
+  readonly shape?: string | undefined;
 }
 
 /** One run of an agent: its ledger, its budgets and its end. */

@@ -1,8 +1,12 @@
+import type { CallSummary } from "../engine/run.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { mergeRecord } from "./merge-record.ts";
 import type { CallRecord } from "./records.ts";
 import type { RunSnapshot, SnapshotResult, SnapshotTurn } from "./snapshot.ts";
 import { snapshotCheck } from "./snapshot-check.ts";
+
+/** How many calls a run names as done, and how many as unknown. */
+const SUMMARIES_KEPT = 20;
 
 /**
  * Two snapshots of one run as one, for frameworks whose branches see copies: the one that has
@@ -12,10 +16,25 @@ export function mergeSnapshots(a: RunSnapshot, b: RunSnapshot): RunSnapshot {
   const [base, other] = precedes(a, b) ? [a, b] : [b, a];
   const open = mergeTurns(base, other);
   const { check: _, open: _open, ...rest } = base;
-  const merged = { ...rest, ...(open === undefined ? {} : { open }) };
+  const merged = {
+    ...rest,
+    done: mergeSummaries(a.done, b.done),
+    unknown: mergeSummaries(a.unknown, b.unknown),
+    ...(open === undefined ? {} : { open }),
+  };
   const halt = base.halt ?? (other.lastTurn === base.lastTurn ? other.halt : undefined);
   const whole = halt === undefined ? merged : { ...merged, halt };
   return { ...whole, check: snapshotCheck(whole) };
+}
+
+/** What either branch knows, in an order of its own, so that it does not matter who comes first. */
+function mergeSummaries(
+  a: readonly CallSummary[],
+  b: readonly CallSummary[],
+): readonly CallSummary[] {
+  const known = new Map([...a, ...b].map((call) => [`${call.callId}\n${call.signature}`, call]));
+  const keys = [...known.keys()].sort();
+  return keys.slice(-SUMMARIES_KEPT).map((key) => known.get(key) as CallSummary);
 }
 
 /** Whether `a` is the one to build on: more closed turns, else a fixed order. */
