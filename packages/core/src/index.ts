@@ -10,10 +10,10 @@ export { isRetryable } from "./classify/is-retryable.ts";
 export type { Clock } from "./engine/clock.ts";
 export { createRecovery } from "./engine/create-recovery.ts";
 export type { RecoveryEvent } from "./engine/events.ts";
-export type { Policy, PolicyInput, RetryPolicy } from "./engine/policy.ts";
+export type { Policy, PolicyInput, RetriedType, RetryPolicy } from "./engine/policy.ts";
 export { RecourseError } from "./engine/recourse-error.ts";
 export type { Recovery, RecoveryOptions, Sink } from "./engine/recovery.ts";
-export { defaultPolicy } from "./engine/resolve-policy.ts";
+export { defaultPolicy, strictPolicy } from "./engine/resolve-policy.ts";
 export type {
   CallContext,
   CallOutcome,
@@ -37,6 +37,7 @@ export type {
   ZodLikeSchema,
 } from "./engine/tool-options.ts";
 export { withRecovery } from "./engine/with-recovery.ts";
+export { type Metrics, MetricsBuilder, metricsOf } from "./ledger/metrics.ts";
 export {
   type AttemptLogEntry,
   type AttributeValue,
@@ -58,6 +59,7 @@ export {
   type SnapshotTool,
   type SnapshotTurn,
 } from "./ledger/snapshot.ts";
+export { type Rate, wilson } from "./ledger/wilson.ts";
 export type { IssueFacts, IssueText, MessageFacts } from "./observation/message-facts.ts";
 export type { Observation } from "./observation/observation.ts";
 export { parseObservation } from "./observation/parse-observation.ts";
@@ -75,6 +77,7 @@ export {
 } from "./observation/wording.ts";
 export { type RedactOptions, redact } from "./redact/redact.ts";
 export { callbackSink } from "./sinks/callback-sink.ts";
+export { type ConsoleSinkOptions, consoleSink, type LogEntry } from "./sinks/console-sink.ts";
 export type { ArgumentIssue, ValidationResult } from "./validation/issue.ts";
 export type { StandardResult, StandardSchema } from "./validation/standard-schema.ts";
 export {

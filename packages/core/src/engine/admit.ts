@@ -27,6 +27,16 @@ export function admit(state: RunState, call: ToolCall): Admission | Promise<Admi
   return decide(state, call, slot, options, checked);
 }
 
+/** Named once: without an effect the safe side is taken for every failure with an unknown outcome. */
+function warnUndeclared(state: RunState, tool: string): void {
+  if (state.warned.has(tool)) return;
+  if (state.warned.size < 1_000) state.warned.add(tool);
+  state.core.warnOnce(
+    `undeclared_effect: ${tool}`,
+    `The tool "${tool}" declares no effect, so a call that may have taken effect is not repeated. Declare effect: "read", "idempotent" or "write" under createRecovery({ tools }) or withRecovery().`,
+  );
+}
+
 /** The arguments as the tool gets them, or why they cannot be used. */
 export function checkArguments(
   call: Pick<ToolCall, "args" | "truncated">,
@@ -61,6 +71,7 @@ function decide(
   if (objection !== undefined && enforce) {
     return { outcome: settleObjection(state, { call, slot, options, args, objection }) };
   }
+  if (options.effect === undefined) warnUndeclared(state, call.tool);
   state.ledger.open?.admit(slot.signature);
   const plan: Plan = {
     call,
@@ -83,7 +94,7 @@ export function objectionTo(
 ): Objection | undefined {
   if (state.halt !== undefined) return { kind: "halted" };
   if (state.leftMs() <= 0) {
-    if (state.modes.guards === "enforce") state.haltWith("deadline", { rule: "deadline" });
+    state.haltWith("deadline", { rule: "deadline" });
     return { kind: "halted" };
   }
   const refusal = state.ledger.ask({

@@ -12,6 +12,8 @@ export interface BackoffState {
   readonly leftMs: number;
   /** 0 ≤ x < 1. */
   readonly random: number;
+  /** The essay's own rule: a hint is cut to the limit, come back early as that may be. */
+  readonly clampHint?: boolean | undefined;
 }
 
 /**
@@ -23,7 +25,9 @@ export function backoffMs(policy: RetryPolicy, state: BackoffState): number | un
   if (state.attempt >= policy.maxAttempts) return undefined;
   const room = Math.min(policy.maxWaitMs - state.waitedMs, state.leftMs);
   const backoff = policy.baseMs * policy.factor ** (state.attempt - 1);
-  const hint = state.retryAfterMs;
+  const hint = state.clampHint
+    ? Math.min(state.retryAfterMs ?? 0, policy.maxWaitMs)
+    : state.retryAfterMs;
   if (hint !== undefined && hint > 0) {
     if (hint > room) return undefined;
     // Never early; spread over at most half a backoff step more, as far as there is room.

@@ -63,8 +63,13 @@ export function decide(diagnosis: Diagnosis, context: DecideContext): Verdict {
 }
 
 /** Whether the host may repeat the very same call (design §6, Effects). */
-export function isRepeatable(diagnosis: Diagnosis, effect: Effect | undefined): boolean {
+export function isRepeatable(
+  diagnosis: Diagnosis,
+  effect: Effect | undefined,
+  literal = false,
+): boolean {
   if (diagnosis.errorClass !== "transient" || diagnosis.retried === true) return false;
+  if (literal) return true;
   if (effect === "read" || effect === "idempotent") return true;
   return diagnosis.outcome === "none";
 }

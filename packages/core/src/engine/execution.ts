@@ -9,7 +9,7 @@ import { idempotencyKey } from "./idempotency-key.ts";
 import { type Given, type Judgement, judge } from "./judge.ts";
 import type { Objection, Plan } from "./plan.ts";
 import type { RetryPolicy } from "./policy.ts";
-import { resolveRetry } from "./resolve-policy.ts";
+import { resolveRetry, retryOf } from "./resolve-policy.ts";
 import type { CallOutcome } from "./run.ts";
 import type { RunState } from "./run-state.ts";
 import { settleFailure } from "./settle-failure.ts";
@@ -111,7 +111,7 @@ export class Execution {
 
   #settle(failure: Failure, attempt: Attempt): Next {
     const { state, plan } = this;
-    if (attempt.byDeadline && state.modes.guards === "enforce") {
+    if (attempt.byDeadline) {
       state.haltWith("deadline", { rule: "deadline", tool: plan.slot.tool }, plan.slot);
     }
     const outcome = settleFailure(state, failure);
@@ -123,19 +123,20 @@ export class Execution {
   /** Milliseconds until the next attempt, or `undefined` where there is none. */
   #nextWait({ diagnosis }: Failed, attempt: Attempt): number | undefined {
     const { state, plan } = this;
-    if (state.modes.retry !== "enforce" || this.#retry === false || attempt.byDeadline) {
-      return undefined;
-    }
+    const retry = retryOf(this.#retry, diagnosis.errorType);
+    if (state.modes.retry !== "enforce" || retry === false || attempt.byDeadline) return undefined;
     if (state.halt !== undefined || this.#signals.some((signal) => signal.aborted))
       return undefined;
-    if (!isRepeatable(diagnosis, plan.options.effect)) return undefined;
+    const { literal } = state.core.policy;
+    if (!isRepeatable(diagnosis, plan.options.effect, literal)) return undefined;
     if (this.#mayRepeat?.() === false) return undefined;
-    return backoffMs(this.#retry, {
+    return backoffMs(retry, {
       attempt: this.#number,
       retryAfterMs: diagnosis.retryAfterMs,
       waitedMs: this.#waitedMs,
       leftMs: state.leftMs(),
       random: state.core.clock.random(),
+      clampHint: literal,
     });
   }
 
@@ -191,9 +192,9 @@ export class Execution {
 
   /** In observe mode, whether enforce would have tried again. */
   #wouldRetry({ diagnosis }: Failed): Decision | undefined {
-    if (this.state.modes.retry !== "observe" || this.#retry === false) return undefined;
-    const repeats =
-      this.#retry.maxAttempts > 1 && isRepeatable(diagnosis, this.plan.options.effect);
+    const retry = retryOf(this.#retry, diagnosis.errorType);
+    if (this.state.modes.retry !== "observe" || retry === false) return undefined;
+    const repeats = retry.maxAttempts > 1 && isRepeatable(diagnosis, this.plan.options.effect);
     return repeats ? "retry" : undefined;
   }
 

@@ -1,4 +1,4 @@
-import { isResult } from "../ledger/counters.ts";
+import { isRefusal, isResult } from "../ledger/counters.ts";
 import type { CallRecord } from "../ledger/records.ts";
 import type { CallOutcome } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -49,16 +49,18 @@ function turnOf(state: RunState, slot: CallSlot) {
   return { turn, slot: place };
 }
 
+/** Keeps for reports which calls have taken effect and which may have. */
 function remember(state: RunState, record: CallRecord, args: unknown): void {
-  const took = record.ok && record.effect !== "read" && record.errorType === undefined;
-  const maybe = !record.ok && record.outcome === "unknown";
-  if (!took && !maybe) return;
-  const list = took ? state.done : state.unknown;
-  list.push({
-    tool: record.tool,
-    callId: record.callId,
-    signature: record.signature,
-    args: () => state.argsText(args),
-  });
+  if (isRefusal(record) || record.effect === "read") return;
+  const { tool, callId, signature } = record;
+  if (record.ok) {
+    const open = state.unknown.findIndex((call) => call.signature === signature);
+    if (open >= 0) state.unknown.splice(open, 1);
+    if (record.errorType !== undefined) return;
+  } else if (record.outcome !== "unknown") {
+    return;
+  }
+  const list = record.ok ? state.done : state.unknown;
+  list.push({ tool, callId, signature, args: () => state.argsText(args) });
   if (list.length > KNOWN_LIMIT) list.shift();
 }

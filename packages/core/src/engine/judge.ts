@@ -79,6 +79,17 @@ export function diagnoseThrown(
   }
   const own = ownMapping(state, options, error);
   if (own !== undefined) return own;
+  const diagnosis = classifyThrown(state, call, options, error);
+  const blamed = state.core.policy.literal && diagnosis.errorType === "internal";
+  return blamed ? { ...diagnosis, errorType: "invalid_args" } : diagnosis;
+}
+
+function classifyThrown(
+  state: RunState,
+  call: SettledCall,
+  options: ToolOptions,
+  error: unknown,
+): Diagnosis {
   const aborted = [call.signal, state.signal].some((signal) => signal?.aborted === true);
   return state.core.classify(error, {
     origin: "thrown",

@@ -10,7 +10,14 @@ export interface RetryPolicy {
   readonly jitter: number;
   /** Milliseconds that the waits of one call may add up to; a longer hint means no further attempt. @default 30_000 */
   readonly maxWaitMs: number;
+  /** Other settings for one kind of failure; `false` for no retry of it. @default none */
+  readonly byErrorType?:
+    | Readonly<Partial<Record<RetriedType, Partial<Omit<RetryPolicy, "byErrorType">> | false>>>
+    | undefined;
 }
+
+/** The failures that are ever retried. */
+export type RetriedType = "timeout" | "rate_limited" | "upstream";
 
 /** The limits of a run. Each is a number or `false` (off). */
 export interface Policy {
@@ -27,6 +34,13 @@ export interface Policy {
   readonly emptyTurns: number | false;
   /** Repairs per tool and shape of failure. @default 1 */
   readonly repairs: number | false;
+  /**
+   * Reads the essays to the letter wherever we differ (design §11): `failedTurns` counts calls, the
+   * third identical call is refused whatever changed and ends the run if it failed before, a hint
+   * is cut to `maxWaitMs`, time-outs and 5xx are repeated even for writes, 401 and 403 end the run,
+   * an unknown exception is the model's, successes come in the envelope. @default false
+   */
+  readonly literal: boolean;
 }
 
 /** The policy as a user gives it: anything left out keeps its default. */

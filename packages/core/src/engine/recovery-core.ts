@@ -5,6 +5,7 @@ import { resolveWording } from "../observation/wording.ts";
 import { createRedactor, type Redactor } from "../redact/redact.ts";
 import { SinkHub } from "../sinks/sink-hub.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { messageOf } from "./error-text.ts";
 import type { RecoveryEvent } from "./events.ts";
 import type { Policy } from "./policy.ts";
 import type { RecoveryOptions } from "./recovery.ts";
@@ -30,7 +31,7 @@ export class RecoveryCore {
     this.options = options;
     this.policy = resolvePolicy(options.policy);
     this.clock = options.clock ?? systemClock;
-    this.hub = new SinkHub(options.sinks ?? [], (event) => this.emit(event));
+    this.hub = new SinkHub(options.sinks ?? [], (event) => this.#sinkFailed(event));
     this.#settings = new ToolSettings(options.tools, options.defaults);
     this.#secrets = [
       ...(options.redaction?.literals ?? []),
@@ -56,7 +57,7 @@ export class RecoveryCore {
       redact,
       maxMessageTokens: options.maxMessageTokens,
       tokenizer: options.tokenizer,
-      successText: options.successText,
+      successText: options.successText ?? (this.policy.literal ? "envelope" : "plain"),
       redactResults: options.redactResults,
     };
   }
@@ -76,6 +77,14 @@ export class RecoveryCore {
     } catch {
       // A listener's failure has nowhere else to go.
     }
+  }
+
+  /** A sink's failure is worth a word even where nobody listens. */
+  #sinkFailed(event: RecoveryEvent): void {
+    this.emit(event);
+    if (event.type !== "sink_failed" || this.options.onEvent !== undefined) return;
+    const message = messageOf(event.error);
+    this.warnOnce(`sink_failed: ${message}`, `A sink failed: ${message}`);
   }
 
   /** A warning, once per code: to `onEvent`, or to the console where nobody listens. */

@@ -185,13 +185,15 @@ export class RecoveryRun implements Run {
     if (!this.#isOff()) {
       state.closeTurn();
       state.stopReason = state.halt?.reason ?? reason ?? "completed";
+      const tripped = state.halt?.tripped ?? state.wouldHalt?.tripped;
       const record: RunRecord = {
         schema: RUN_SCHEMA,
         ...state.labels,
         startedAt: state.startedAt,
         endedAt: state.isoNow(),
         stopReason: state.stopReason,
-        ...(state.halt?.tripped === undefined ? {} : { tripped: state.halt.tripped }),
+        ...(state.wouldHalt === undefined ? {} : { would: state.wouldHalt.reason }),
+        ...(tripped === undefined ? {} : { tripped }),
         counters: countersOf(state),
       };
       state.core.hub.write(record);

@@ -12,6 +12,8 @@ import type { ToolOptions } from "./tool-options.ts";
 /** Where records go. A sink that throws or rejects never breaks a call. */
 export interface Sink {
   write(record: TraceRecord): void | Promise<void>;
+  /** Called once with a function by which a sink that works in the background tells of a failure. */
+  attach?(report: (error: unknown, lost: number) => void): void;
   /** Resolves when everything written so far is safe. */
   flush?(): Promise<void>;
   close?(): Promise<void>;

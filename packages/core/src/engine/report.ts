@@ -48,13 +48,18 @@ function summary({ tool, callId, signature, args }: KnownCall): CallSummary {
   return { tool, callId, signature, ...(text === undefined ? {} : { args: text }) };
 }
 
-/** Someone should look: tells `onEscalate` and listeners. */
-export function escalate(state: RunState, record: CallRecord, tripped: Tripped): void {
-  const { tool, callId, turn, index } = record;
+/**
+ * Someone should look: tells `onEscalate` and listeners. Of one mistake that goes on and on, once.
+ */
+export function escalate(state: RunState, record: CallRecord): void {
+  const { tool, callId, turn, index, tripped } = record;
+  if (tripped === undefined) return;
+  const { repairs } = state.core.policy;
+  if (tripped.rule === "repairs" && tripped.value !== Number(repairs) + 1) return;
   const message =
-    tripped.rule === "repairs"
-      ? `${tool} was called wrongly again in the same way after a repair: look at its schema and description.`
-      : `${tool} is critical and its branch is closed: ${tripped.errorType ?? "forbidden"}.`;
+    tripped.rule === "forbidden"
+      ? `${tool} is critical and its branch is closed (${tripped.errorType ?? "forbidden"}).`
+      : `${tool} was called wrongly again in the same way after a repair: look at its schema and description.`;
   const at = { runId: state.id, tool, callId, turn, index };
   state.core.emit({ type: "escalated", ...at, tripped, message });
   callHook(state, "onEscalate", () =>

@@ -1,4 +1,5 @@
-import type { Policy, PolicyInput, RetryPolicy } from "./policy.ts";
+import type { ErrorType } from "../vocabulary.ts";
+import type { Policy, PolicyInput, RetriedType, RetryPolicy } from "./policy.ts";
 
 /** The host's retry unless the user says otherwise. */
 export const defaultRetry: RetryPolicy = {
@@ -18,6 +19,22 @@ export const defaultPolicy: Policy = {
   errors: 30,
   emptyTurns: 8,
   repairs: 1,
+  literal: false,
+};
+
+/**
+ * The essays' own rules and numbers, to the letter (design §11), to compare with. It repeats calls
+ * that may have taken effect, so it is not for tools that write.
+ */
+export const strictPolicy: Policy = {
+  retry: { maxAttempts: 3, baseMs: 1_000, factor: 2, jitter: 0.5, maxWaitMs: 30_000 },
+  repeats: { limit: 3 },
+  cycle: false,
+  failedTurns: 5,
+  errors: 5,
+  emptyTurns: false,
+  repairs: 1,
+  literal: true,
 };
 
 /** A user's policy over the defaults. */
@@ -31,6 +48,7 @@ export function resolvePolicy(input: PolicyInput = {}): Policy {
     errors: input.errors ?? defaultPolicy.errors,
     emptyTurns: input.emptyTurns ?? defaultPolicy.emptyTurns,
     repairs: input.repairs ?? defaultPolicy.repairs,
+    literal: input.literal ?? false,
   };
 }
 
@@ -42,6 +60,14 @@ export function resolveRetry(
   if (tool === false) return false;
   if (tool === undefined) return policy;
   return { ...(policy === false ? defaultRetry : policy), ...defined(tool) };
+}
+
+/** The retry of one kind of failure. */
+export function retryOf(retry: RetryPolicy | false, errorType: ErrorType): RetryPolicy | false {
+  if (retry === false) return false;
+  const own = retry.byErrorType?.[errorType as RetriedType];
+  if (own === false) return false;
+  return own === undefined ? retry : { ...retry, ...defined(own) };
 }
 
 /** An object without its undefined values, so that they do not hide a default. */

@@ -1,4 +1,4 @@
-import { Ledger, type SharedErrors } from "../ledger/ledger.ts";
+import { Ledger, type SharedErrors, type Verdict } from "../ledger/ledger.ts";
 import { OpenTurn, type Slot } from "../ledger/open-turn.ts";
 import type { CallRecord, RecordLabels, Tripped } from "../ledger/records.ts";
 import type { ComposeSettings } from "../observation/composed.ts";
@@ -46,11 +46,15 @@ export class RunState {
   /** The turn and index of the call that halted the run: of two in one turn the first counts. */
   haltedBy: CallSlot | undefined;
   announced = false;
+  /** In observe mode: the first reason for which enforce would have ended the run. */
+  wouldHalt: { readonly reason: HaltReason; readonly tripped: Tripped } | undefined;
   stopReason: StopReason | undefined;
   startedAt: string;
   lastTurn = -1;
   lateSettlements = 0;
   duplicateResults = 0;
+  /** Tools that were warned about: saves making the text again. */
+  readonly warned = new Set<string>();
   readonly done: KnownCall[] = [];
   readonly unknown: KnownCall[] = [];
   /** Called once when a halt is complete: no call of the run is still open. */
@@ -79,6 +83,12 @@ export class RunState {
       this.budget.deadline = this.core.clock.now() + options.runTimeoutMs;
     }
     if (options.signal !== undefined) this.signal = options.signal;
+  }
+
+  /** Whether some part only records what it would have done. */
+  get observes(): boolean {
+    const { messages, retry, guards } = this.modes;
+    return messages === "observe" || retry === "observe" || guards === "observe";
   }
 
   /** Milliseconds until the deadline. */
@@ -110,22 +120,24 @@ export class RunState {
     const open = this.ledger.open;
     if (open !== undefined) this.lastTurn = Math.max(this.lastTurn, open.turn);
     const verdict = this.ledger.close();
-    if (verdict !== undefined && this.modes.guards === "enforce") {
-      const { record, reason, rule, counter, value, limit } = verdict;
-      this.haltWith(reason, {
-        rule,
-        ...(record === undefined ? {} : this.describe(record)),
-        counter,
-        value,
-        limit,
-      });
-    }
+    if (verdict !== undefined) this.#limitReached(verdict, open);
     this.announceIfComplete();
     return this.halt;
   }
 
+  #limitReached(verdict: Verdict, turn: OpenTurn<CallOutcome> | undefined): void {
+    const { record, reason, rule, counter, value, limit } = verdict;
+    const slot = record === undefined ? undefined : turn?.slot(record.turn, record.index);
+    const call = record === undefined ? {} : this.describe(record, slot?.args);
+    this.haltWith(reason, { rule, ...call, counter, value, limit });
+  }
+
   /** Ends the run. Of several calls of one turn that would, the first in call order gives the reason. */
-  haltWith(reason: HaltReason, tripped: Tripped, by?: CallSlot): Halt {
+  haltWith(reason: HaltReason, tripped: Tripped, by?: CallSlot): Halt | undefined {
+    if (this.modes.guards !== "enforce" && reason !== "host") {
+      if (this.modes.guards === "observe") this.wouldHalt ??= { reason, tripped };
+      return undefined;
+    }
     const earlier =
       by !== undefined &&
       this.haltedBy !== undefined &&

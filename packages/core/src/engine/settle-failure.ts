@@ -53,7 +53,7 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
     state.texts,
   );
   const content = texts ? composed.content : rawText(failure);
-  const would = texts && enforced ? undefined : (failure.would ?? wouldOf(stop, verdict));
+  const would = state.observes ? (failure.would ?? wouldOf(stop, verdict)) : undefined;
   const record = buildRecord(state, {
     slot,
     options,
@@ -74,12 +74,9 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
     shape,
     tripped,
   });
-  const halt =
-    stop !== undefined && enforced ? state.haltWith(stop.reason, stop.tripped, slot) : state.halt;
-  if (escalated && enforced) {
-    escalate(state, record, tripped ?? { rule: "repairs" });
-  }
-  return finishCall(state, slot, failure.admitted, {
+  if (stop !== undefined) state.haltWith(stop.reason, stop.tripped, slot);
+  const { halt } = state;
+  const outcome = finishCall(state, slot, failure.admitted, {
     ok: false,
     content,
     observation: composed.observation,
@@ -90,6 +87,8 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
     ...(halt === undefined ? {} : { halt }),
     intervened: texts,
   });
+  if (enforced && (escalated || stop?.reason === "forbidden")) escalate(state, record);
+  return outcome;
 
   function haltOf(
     failed: Failure,
@@ -98,8 +97,10 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
   ): { readonly reason: HaltReason; readonly tripped: Tripped } | undefined {
     const reason = ((): HaltReason | undefined => {
       if (decision === "halt") return "corrupt_state";
-      if (failed.options.critical !== true || failed.byGuard === true) return undefined;
-      if (repeated) return "repair_exhausted";
+      const { literal } = state.core.policy;
+      if (literal && failed.diagnosis.errorType === "auth") return "forbidden";
+      if (failed.options.critical !== true) return undefined;
+      if (repeated && decision === "stop_branch") return "repair_exhausted";
       return errorClass === "forbidden" && decision === "stop_branch" ? "forbidden" : undefined;
     })();
     if (reason === undefined) return undefined;

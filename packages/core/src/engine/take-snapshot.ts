@@ -43,6 +43,7 @@ export function takeSnapshot(state: RunState): RunSnapshot {
           e.streak,
           e.last,
           e.hash,
+          e.failed,
           e.refused,
           e.successes,
           e.unverified,

@@ -18,7 +18,7 @@ import { cycleLength, type TurnKey } from "./turn-cycle.ts";
 /** The limits that the fold judges by. */
 export type Limits = Pick<
   Policy,
-  "repeats" | "cycle" | "failedTurns" | "errors" | "emptyTurns" | "repairs"
+  "repeats" | "cycle" | "failedTurns" | "errors" | "emptyTurns" | "repairs" | "literal"
 >;
 
 /** What `ask` needs to know of a call. */
@@ -126,9 +126,12 @@ export class Ledger<Outcome = unknown> {
     if (this.limits.repeats === false || call.repeats === "allow") return undefined;
     const { limit } = this.limits.repeats;
     const earlier = inTurn?.asks ?? 0;
-    const same = call.repeats === "refuse" ? (entry?.executed ?? 0) : this.#streak(entry, call);
+    const executed = entry?.executed ?? 0;
+    const whatever = call.repeats === "refuse" || (this.limits.literal && !call.repeats);
+    const same = whatever ? executed : this.#streak(entry, call);
     if (same + earlier < limit - 1) return undefined;
-    return { rule: "repeated_call", count: (entry?.executed ?? 0) + earlier + 1, again };
+    const failed = this.limits.literal && entry?.failed === true && entry.streak >= limit - 1;
+    return { rule: "repeated_call", count: executed + earlier + 1, again: again || failed };
   }
 
   /** Known successes of a call, for its idempotency key. */
@@ -193,6 +196,7 @@ export class Ledger<Outcome = unknown> {
     entry.executed += 1;
     entry.last = this.now;
     entry.hash = outcomeHash;
+    entry.failed = !record.ok;
     if (record.would !== "refuse") entry.refused = -1;
     if (record.ok) {
       entry.successes += 1;
@@ -208,7 +212,8 @@ export class Ledger<Outcome = unknown> {
     const lastError = results.findLast(isError);
     const anyOk = results.some((record) => record.ok);
     const counted = results.filter((record) => record.errorType !== "rejected");
-    if (anyOk) this.closed.failedTurnsInRow = 0;
+    if (this.limits.literal) this.#countInARow(results);
+    else if (anyOk) this.closed.failedTurnsInRow = 0;
     else if (lastError !== undefined) this.closed.failedTurnsInRow += 1;
     if (counted.length > 0) {
       const nothing = counted.every((record) => record.ok && record.errorType === "empty_result");
@@ -258,6 +263,14 @@ export class Ledger<Outcome = unknown> {
       };
     }
     return undefined;
+  }
+
+  /** The essay counts calls: each failure one more, each success back to none. */
+  #countInARow(results: readonly CallRecord[]): void {
+    for (const record of results) {
+      if (record.ok) this.closed.failedTurnsInRow = 0;
+      else if (isError(record)) this.closed.failedTurnsInRow += 1;
+    }
   }
 
   #cycle(results: readonly CallRecord[]): number {

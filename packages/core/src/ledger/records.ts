@@ -4,6 +4,7 @@ import type {
   Effect,
   ErrorClass,
   ErrorType,
+  HaltReason,
   Mode,
   StopReason,
 } from "../vocabulary.ts";
@@ -130,6 +131,8 @@ export interface RunRecord extends RecordLabels {
   /** ISO 8601. */
   readonly endedAt: string;
   readonly stopReason: StopReason;
+  /** In observe mode: why enforce would have ended the run earlier. `tripped` is then of that. */
+  readonly would?: HaltReason;
   readonly tripped?: Tripped;
   readonly counters: RunCounters;
 }

@@ -1,3 +1,5 @@
+import { BoundedMap } from "./bounded-map.ts";
+
 /** How many distinct signatures a run remembers. */
 export const SIGNATURE_LIMIT = 10_000;
 
@@ -13,6 +15,8 @@ export interface SignatureEntry {
   last: number;
   /** Its outcome. */
   hash: string;
+  /** Whether it failed. */
+  failed: boolean;
   /** The turn of the latest refusal; -1 when the latest ask was not refused. */
   refused: number;
   /** Known successes, over all epochs. */
@@ -28,13 +32,13 @@ export interface SignatureEntry {
  * is kept as long as anything else can go.
  */
 export class SignatureTable {
-  readonly #entries = new Map<string, SignatureEntry>();
+  readonly #entries: BoundedMap<string, SignatureEntry>;
   readonly #limit: number;
-  /** Keeps its place: starting from the front again would skip over every deleted entry. */
-  #oldest: IterableIterator<string> | undefined;
 
   constructor(limit: number = SIGNATURE_LIMIT) {
     this.#limit = limit;
+    // One more, so that this table and not the map decides what goes.
+    this.#entries = new BoundedMap(limit + 1);
   }
 
   get size(): number {
@@ -49,7 +53,6 @@ export class SignatureTable {
   touch(signature: string): SignatureEntry {
     const known = this.#entries.get(signature);
     if (known !== undefined) {
-      this.#entries.delete(signature);
       this.#entries.set(signature, known);
       return known;
     }
@@ -59,6 +62,7 @@ export class SignatureTable {
       streak: 0,
       last: -1,
       hash: "",
+      failed: false,
       refused: -1,
       successes: 0,
       unverified: -1,
@@ -76,22 +80,16 @@ export class SignatureTable {
 
   /** Puts back an entry of a snapshot, as the most recently used. */
   restore(signature: string, entry: SignatureEntry): void {
-    this.#entries.delete(signature);
     this.#entries.set(signature, entry);
   }
 
   #evict(): void {
     for (let spared = 0; ; spared++) {
-      this.#oldest ??= this.#entries.keys();
-      const next = this.#oldest.next();
-      if (next.done === true) {
-        this.#oldest = undefined;
-        continue;
-      }
-      const entry = this.#entries.get(next.value) as SignatureEntry;
-      this.#entries.delete(next.value);
+      const oldest = this.#entries.takeOldest();
+      if (oldest === undefined) return;
+      const [signature, entry] = oldest;
       if (entry.unverified < 0 || spared >= this.#limit) return;
-      this.#entries.set(next.value, entry);
+      this.#entries.set(signature, entry);
     }
   }
 }

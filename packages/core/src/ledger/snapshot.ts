@@ -30,6 +30,7 @@ export type SnapshotSignature = readonly [
   streak: number,
   last: number,
   hash: string,
+  failed: boolean,
   refused: number,
   successes: number,
   unverified: number,

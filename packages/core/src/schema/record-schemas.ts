@@ -14,6 +14,7 @@ import {
   type Decision,
   EFFECTS,
   ERROR_CLASSES,
+  HALT_REASONS,
   MODES,
   STOP_REASONS,
 } from "../vocabulary.ts";
@@ -123,6 +124,9 @@ export const runRecordSchema: z.ZodType<RunRecord> = z
     startedAt: time,
     endedAt: time,
     stopReason: z.enum(STOP_REASONS),
+    would: optional(z.enum(HALT_REASONS)).describe(
+      "In observe mode: why enforce would have ended the run earlier.",
+    ),
     tripped: optional(trippedSchema),
     counters: countersSchema,
   })

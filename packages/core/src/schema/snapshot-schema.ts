@@ -44,6 +44,7 @@ const signatureSchema = z.tuple([
   number,
   number,
   z.string(),
+  z.boolean(),
   number,
   number,
   number,

@@ -11,6 +11,13 @@ export class SinkHub {
   constructor(sinks: readonly Sink[], emit: (event: RecoveryEvent) => void) {
     this.#sinks = sinks;
     this.#emit = emit;
+    for (const sink of sinks) {
+      try {
+        sink.attach?.((error, lost) => this.#emit({ type: "sink_failed", error, lost }));
+      } catch (error) {
+        this.#emit({ type: "sink_failed", error, lost: 0 });
+      }
+    }
   }
 
   write(record: TraceRecord): void {
