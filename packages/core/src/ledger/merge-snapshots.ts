@@ -13,6 +13,7 @@ const SUMMARIES_KEPT = 20;
  * closed more turns, with the calls of both open turns. Idempotent and commutative.
  */
 export function mergeSnapshots(a: RunSnapshot, b: RunSnapshot): RunSnapshot {
+  if (a.check === b.check) return a;
   const [base, other] = precedes(a, b) ? [a, b] : [b, a];
   const open = mergeTurns(base, other);
   const { check: _, open: _open, ...rest } = base;
