@@ -138,19 +138,28 @@ function withUserTexts(
   const { errorFunction, timeoutErrorFunction, timeoutMs } = recovered.options;
   if (typeof errorFunction !== "function" && timeoutErrorFunction === undefined) return settings;
   return {
-    explain: async (error) => {
+    explain: (error) => {
       if (timeoutErrorFunction !== undefined && isTimeout(error)) {
         const timeout = new ToolTimeoutError({
           toolName: recovered.tool.name,
           timeoutMs: timeoutMs ?? 0,
         });
-        return modelText(await timeoutErrorFunction(context, timeout, details));
+        return asText(timeoutErrorFunction(context, timeout, details));
       }
-      if (typeof errorFunction !== "function") return undefined;
-      return modelText(await errorFunction(context, error, details));
+      return typeof errorFunction === "function"
+        ? asText(errorFunction(context, error ?? new Error(INVALID_INPUT), details))
+        : undefined;
     },
     ...settings,
   };
+}
+
+/** What the SDK's own error says of arguments that do not fit. */
+const INVALID_INPUT = "Invalid JSON input for tool";
+
+/** At once where the user's function is: a call that is not executed waits for nothing. */
+function asText(said: unknown): string | Promise<string> {
+  return said instanceof Promise ? said.then(modelText) : modelText(said);
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,4 +1,12 @@
-import type { Agent, AgentOutputType, FunctionTool, RunContext } from "@openai/agents";
+import type {
+  Agent,
+  AgentOutputType,
+  AgentTool,
+  AgentToolOptions,
+  FunctionTool,
+  RunContext,
+  ToolInputParameters,
+} from "@openai/agents";
 import { type CallOutcome, type ToolCall, ToolFault, type ToolSchema } from "@recourse/core";
 import { bindCallContext } from "@recourse/core/adapter";
 import { agentText } from "./agent-text.ts";
@@ -19,12 +27,18 @@ import { bindingOf, type RunBinding } from "./run-binding.ts";
 import { forkContext, readSdkText, revealingDetails, withoutTimeoutMark } from "./sdk-internals.ts";
 
 /** What `asTool` takes, whatever the agent's type parameters. */
-interface AgentToolOptions {
+interface GivenOptions {
   readonly parameters?: unknown;
   readonly needsApproval?: unknown;
   readonly runOptions?: object;
   readonly customOutputExtractor?: (result: never) => string | Promise<string>;
 }
+
+/** The schemas that the input of an agent's tool may have: the strict ones. */
+type AgentToolParameters = Exclude<
+  ToolInputParameters,
+  undefined | { readonly additionalProperties: true }
+>;
 
 /** What the SDK takes as the input of an agent's tool when nothing else was said. */
 const INPUT_SCHEMA: ToolSchema = {
@@ -44,14 +58,14 @@ const INPUT_SCHEMA: ToolSchema = {
 export function recoverAgentTool<
   TContext,
   TOutput extends AgentOutputType,
-  Options extends Parameters<Agent<TContext, TOutput>["asTool"]>[0],
+  Parameters extends AgentToolParameters = AgentToolParameters,
 >(
   agent: Agent<TContext, TOutput>,
-  options: Options,
+  options: AgentToolOptions<TContext, Agent<TContext, TOutput>, Parameters>,
   settings: RecoverToolSettings = {},
-): ReturnType<Agent<TContext, TOutput>["asTool"]> {
+): AgentTool<TContext, Agent<TContext, TOutput>, Parameters> {
   const nested = agent as unknown as NestedAgent;
-  const given = options as AgentToolOptions;
+  const given = options as unknown as GivenOptions;
   const outer = nested.asTool(given);
   const { recovery, ...toolOptions } = settings;
   const schema = (given.parameters ?? INPUT_SCHEMA) as ToolSchema;
@@ -93,7 +107,7 @@ export function recoverAgentTool<
   };
   outer.needsApproval = approveRecovering(recovered);
   rememberTool(outer, recovered);
-  return outer as unknown as ReturnType<Agent<TContext, TOutput>["asTool"]>;
+  return outer as unknown as AgentTool<TContext, Agent<TContext, TOutput>, Parameters>;
 }
 
 const interrupted: unique symbol = Symbol("recourse.interrupted");
@@ -109,7 +123,7 @@ interface NestedAgent {
 
 interface NestedRun {
   readonly nested: NestedAgent;
-  readonly given: AgentToolOptions;
+  readonly given: GivenOptions;
   readonly listeners: readonly Parameters<AgentToolLike["on"]>[];
   readonly binding: RunBinding;
   readonly call: ToolCall;
@@ -179,7 +193,7 @@ function withListeners(from: NestedRun, options: object): AgentToolLike {
 
 function runBare(
   nested: NestedAgent,
-  given: AgentToolOptions,
+  given: GivenOptions,
   listeners: NestedRun["listeners"],
   context: RunContext<unknown>,
   input: string,

@@ -37,7 +37,7 @@ export function recoveringRunner(
     const run = marked ?? chooseRun(agents, input, runDefaults);
     if (input instanceof RunState) bindState(run, input);
     const sdkOptions =
-      marked === undefined ? run.runOptions(withDefaults(runner, given), { onHalt }) : given;
+      marked === undefined ? run.runOptions(withDefaults(config, given), { onHalt }) : given;
     try {
       let result = await bareRun(agent, input, sdkOptions);
       runs.set(result, run);
@@ -92,15 +92,17 @@ function chooseRun(
 }
 
 /** The runner's own settings, where the run says nothing: ours take their place, so they compose. */
-function withDefaults(runner: Runner, options: Record<string, unknown>): Record<string, unknown> {
+function withDefaults(
+  config: Partial<RunConfig>,
+  options: Record<string, unknown>,
+): Record<string, unknown> {
   const composed: Record<string, unknown> = { ...options };
-  const config = runner.config as unknown as Record<string, unknown>;
   for (const key of [
     "callModelInputFilter",
     "toolErrorFormatter",
     "toolExecution",
     "toolNotFoundBehavior",
-  ]) {
+  ] as const) {
     if (composed[key] === undefined && config[key] !== undefined) composed[key] = config[key];
   }
   return composed;

@@ -154,3 +154,13 @@ export function isHandlerOutput(result: { readonly state?: unknown }): boolean {
   const state = result.state as { readonly _finalOutputSource?: unknown } | undefined;
   return state?._finalOutputSource === "error_handler";
 }
+
+/** The ids of the function calls of a saved state's last model response. */
+export function lastResponseCalls(state: object): string[] {
+  const response = (state as Record<string, unknown>)["_lastTurnResponse"];
+  const { output } = (response ?? {}) as { readonly output?: unknown };
+  if (!Array.isArray(output)) return [];
+  return output.flatMap((item: { readonly type?: unknown; readonly callId?: unknown }) =>
+    item.type === "function_call" && typeof item.callId === "string" ? [item.callId] : [],
+  );
+}

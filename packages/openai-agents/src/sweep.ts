@@ -1,5 +1,5 @@
 import type { AgentInputItem, FunctionTool } from "@openai/agents";
-import { ToolFault, type ToolOptions } from "@recourse/core";
+import { type ToolCall, ToolFault, type ToolOptions } from "@recourse/core";
 import { recoveredTool, settingsOf } from "./known-tools.ts";
 import { mcpToolSettings } from "./mcp-settings.ts";
 import { modelText, resultText } from "./model-text.ts";
@@ -36,6 +36,8 @@ export async function sweep(
   items: readonly AgentInputItem[],
   agent: AnyAgent | undefined,
 ): Promise<void> {
+  const { messages, retry, guards } = binding.run.modes;
+  if (messages === "off" && retry === "off" && guards === "off") return;
   const open: ResultItem[] = [];
   const calls = new Map<string, ResultItem>();
   let answered = false;
@@ -86,14 +88,7 @@ async function settleItem(
   const ours = agent === undefined ? undefined : settingsFor(agent, tool);
   const said = readSdkText(text);
   if (said === "bad_json") {
-    // Core unwraps the text and finds the same; nothing is executed.
-    const outcome = await binding.run.call({ ...position, args, options: ours }, () => {
-      throw ToolFault.invalidArgs({
-        message: `The arguments of ${tool} were not valid JSON.`,
-        next: "Send one JSON object.",
-      });
-    });
-    answer(binding, id, outcome);
+    await settleBadJson(binding, { ...position, args, options: ours });
     return;
   }
   if (said === "rejected" || wasRejected(binding, tool, id)) {
@@ -120,6 +115,24 @@ async function settleItem(
           : // A tool of ours that never ran: a guardrail answered in its place.
             new ToolFault({ errorType: "rejected", message: text });
   answer(binding, id, binding.run.settle({ ...position, args, options: ours }, fault));
+}
+
+/** Core unwraps the text and finds the same; nothing is executed. */
+async function settleBadJson(binding: RunBinding, call: ToolCall): Promise<void> {
+  const fault = ToolFault.invalidArgs({
+    message: `The arguments of ${call.tool} were not valid JSON.`,
+    next: "Send one JSON object.",
+  });
+  try {
+    const outcome = await binding.run.call(call, () => {
+      throw fault;
+    });
+    answer(binding, call.id, outcome);
+  } catch (thrown) {
+    // Where we only watch, what was thrown comes back.
+    if (thrown !== fault) throw thrown;
+    binding.settled(call.id, false);
+  }
 }
 
 function answer(

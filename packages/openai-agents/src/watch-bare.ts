@@ -15,11 +15,15 @@ export function reportingFailures<Options extends AnyToolOptions>(options: Optio
   return {
     ...options,
     name: (options as { name?: string }).name ?? execute.name,
-    execute: async (input: unknown, context: unknown, details: unknown) => {
+    // Neither later nor earlier than without us: which of two failures is first can matter.
+    execute: (input: unknown, context: unknown, details: unknown) => {
+      const report = (error: unknown): void => (details as Reporting)?.[onFailure]?.(error);
       try {
-        return await execute.call(options, input, context, details);
+        const result = execute.call(options, input, context, details);
+        if (result instanceof Promise) result.then(undefined, report);
+        return result;
       } catch (error) {
-        (details as Reporting)?.[onFailure]?.(error);
+        report(error);
         throw error;
       }
     },

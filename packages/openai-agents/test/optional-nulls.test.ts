@@ -9,7 +9,9 @@ const schema = z.object({
   note: z.string().optional(),
   tag: z.string().nullable(),
   both: z.string().nullish(),
-  inner: z.object({ size: z.number().optional(), list: z.array(z.object({ x: z.number().optional() })) }).optional(),
+  inner: z
+    .object({ size: z.number().optional(), list: z.array(z.object({ x: z.number().optional() })) })
+    .optional(),
 });
 
 /** What the SDK makes of the same text: the parsed arguments, or `undefined` when it refuses. */

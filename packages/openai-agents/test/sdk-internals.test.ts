@@ -1,4 +1,4 @@
-import { Agent, run, RunContext, tool, type FunctionTool } from "@openai/agents";
+import { Agent, type FunctionTool, RunContext, run, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelError } from "@openai/agents/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -23,10 +23,7 @@ const parameters = z.object({ city: z.string() });
 
 /** Runs one call of a tool of the SDK and gives the text of its result. */
 async function resultText(made: unknown, args: string, options: object = {}): Promise<string> {
-  const scripted = model(
-    [functionCall("t", args, { callId: "c1" })],
-    [assistantMessage("done")],
-  );
+  const scripted = model([functionCall("t", args, { callId: "c1" })], [assistantMessage("done")]);
   const agent = new Agent({ name: "A", model: scripted, tools: [made as never] });
   const result = await run(agent, "go", options);
   return resultOf(result.history, "c1");
@@ -96,7 +93,9 @@ async function rejectedText(): Promise<string> {
   const agent = new Agent({
     name: "A",
     model: scripted,
-    tools: [tool({ name: "t", description: "", parameters, needsApproval: true, execute: () => "ok" })],
+    tools: [
+      tool({ name: "t", description: "", parameters, needsApproval: true, execute: () => "ok" }),
+    ],
   });
   const waiting = await run(agent, "go");
   for (const item of waiting.interruptions) waiting.state.reject(item);

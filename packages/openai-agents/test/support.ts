@@ -1,5 +1,5 @@
 import type { Agent, AgentInputItem } from "@openai/agents";
-import { type ScriptedModelInput, ScriptedModel } from "@openai/agents/testing";
+import { ScriptedModel, type ScriptedModelInput } from "@openai/agents/testing";
 import type { CallRecord, RecoveryOptions, RunRecord, TraceRecord } from "@recourse/core";
 import { type AgentsRecovery, createRecovery } from "../src/index.ts";
 

@@ -1,4 +1,4 @@
-import { Agent, run, tool, ToolTimeoutError } from "@openai/agents";
+import { Agent, run, ToolTimeoutError, tool } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { ToolFault, withRecovery } from "@recourse/core";
 import { describe, expect, it } from "vitest";
@@ -339,9 +339,8 @@ describe("a drop-in for tool()", () => {
     });
     const scripted = calls({ city: "Basel" });
     await run(agentWith(scripted, made), "go", recovery.run().runOptions());
-    const output = (scripted.calls.at(-1)?.request.input as { output?: unknown }[]).find(
-      (item) => "output" in item,
-    )?.output;
+    const input = scripted.calls.at(-1)?.request.input as { output?: unknown }[] | undefined;
+    const output = input?.find((item) => "output" in item)?.output;
     expect(output).toMatchObject([{ type: "input_image", image: "https://example.com/a.png" }]);
   });
 

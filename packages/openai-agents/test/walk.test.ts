@@ -2,7 +2,7 @@ import { Agent, run } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { recoveringRunner, recoverTool, recoveryRunOf, RunHaltedError } from "../src/index.ts";
+import { RunHaltedError, recoveringRunner, recoverTool, recoveryRunOf } from "../src/index.ts";
 import { envelope, model, modelSaw, testRecovery, unanswered } from "./support.ts";
 
 const city = z.object({ city: z.enum(["Basel", "Bern"]) });
@@ -15,7 +15,12 @@ function weather(execute: (input: { city: string }) => unknown, effect: "read" |
 }
 
 function agentWith(scripted: ReturnType<typeof model>, tools: unknown[]): Agent {
-  return new Agent({ name: "Helper", instructions: "Help.", model: scripted, tools: tools as never });
+  return new Agent({
+    name: "Helper",
+    instructions: "Help.",
+    model: scripted,
+    tools: tools as never,
+  });
 }
 
 describe("a run with runOptions", () => {
@@ -108,7 +113,8 @@ describe("a run with runOptions", () => {
       functionCall("weather", { city: "Bern" }, { callId: "c2" }),
     ]);
     const tool = weather((input) => {
-      if (input.city === "Basel") throw Object.assign(new Error("x"), { errorType: "corrupt_state" });
+      if (input.city === "Basel")
+        throw Object.assign(new Error("x"), { errorType: "corrupt_state" });
       return "clear";
     });
     const recoveryRun = recovery.run();
@@ -139,7 +145,9 @@ describe("a run with runOptions", () => {
         }) as never,
       ],
     });
-    const error = await run(agent, "Weather?", recovery.run().runOptions()).catch((e: unknown) => e);
+    const error = await run(agent, "Weather?", recovery.run().runOptions()).catch(
+      (e: unknown) => e,
+    );
     expect(RunHaltedError.isInstance(error)).toBe(true);
     const halted = error as RunHaltedError;
     expect(halted.stopReason).toBe("corrupt_state");
