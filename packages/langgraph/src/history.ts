@@ -1,5 +1,5 @@
 import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
-import type { HistoryCall } from "@recourse/core";
+import type { HistoryCall, ToolOptions } from "@recourse/core";
 import {
   isAiMessage,
   isToolMessage,
@@ -74,6 +74,7 @@ export function readHistory(messages: readonly BaseMessage[]): RunHistory | unde
 export function answeredCalls(
   messages: readonly BaseMessage[],
   responses: readonly Asked[],
+  optionsOf: (tool: string) => ToolOptions | undefined,
 ): readonly HistoryCall[] {
   const calls: HistoryCall[] = [];
   for (const { message, turn } of responses) {
@@ -90,11 +91,19 @@ export function answeredCalls(
         turn,
         index,
         content: textOfMessage(result),
+        options: optionsOf(call.name),
         ...(result.status === "error" ? { ok: false } : {}),
+        ...noteOn(result),
       });
     }
   }
   return calls;
+}
+
+/** What Recourse left on a message that it wrote. */
+function noteOn({ response_metadata }: ToolMessage): Pick<HistoryCall, "outcomeHash" | "shape"> {
+  const note = (response_metadata?.["recourse"] ?? {}) as { outcomeHash?: string; shape?: string };
+  return { outcomeHash: note.outcomeHash, shape: note.shape };
 }
 
 /** The results that stand between a response and the next one, in a list of their own. */

@@ -68,8 +68,9 @@ export class NodeRecovery {
     const state = this.#inputs.get(view as object) ?? view;
     const node = this.#node;
     const tools = node.tools() as NodeTool[];
-    const entry = openRun(this.#recovery, state, config as NodeConfig, this.#defaults);
-    const tool = findTool(tools as unknown as readonly ToolLike[], call.name);
+    const lookup = (name: string) => findTool(tools as unknown as readonly ToolLike[], name);
+    const entry = openRun(this.#recovery, state, config as NodeConfig, this.#defaults, lookup);
+    const tool = lookup(call.name);
     if (entry === undefined || isRecovered(tool)) return node.native(tools, call, config, state);
     return recoverCall({
       entry,

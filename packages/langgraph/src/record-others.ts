@@ -9,7 +9,10 @@ import type { LiveRun } from "./run-book.ts";
  * that is executed comes through us, an error from elsewhere is a refusal: a person's in an
  * approval, or another guard's.
  */
-export function recordOthers({ run, open, gated }: LiveRun, messages: readonly BaseMessage[]): void {
+export function recordOthers(
+  { run, open, gated }: LiveRun,
+  messages: readonly BaseMessage[],
+): void {
   const calls = toolCallsOf(open.message);
   if (open.results.size >= calls.length) return;
   const answers = resultsAfter(messages, open.message);

@@ -5,6 +5,7 @@ import { withCallLink } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
 import { InterruptNumbers } from "./interrupt-numbers.ts";
 import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
+import { placeOf } from "./place-of-call.ts";
 import {
   judgedValueOf,
   type RawResult,
@@ -13,7 +14,7 @@ import {
   type ToolResult,
   textOfResult,
 } from "./raw-result.ts";
-import { type LiveRun, placeOf } from "./run-book.ts";
+import type { LiveRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
 import { messageOfOutcome } from "./tool-message.ts";

@@ -1,18 +1,13 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { Recovery, Run, RunOptions } from "@recourse/core";
+import type { Recovery, Run, RunOptions, ToolOptions } from "@recourse/core";
 import { type Asked, answeredCalls, type RunHistory, readHistory } from "./history.ts";
-import {
-  isUserMessage,
-  lastAiIndex,
-  type MessageToolCall,
-  messagesOf,
-  toolCallsOf,
-} from "./messages.ts";
-import type { ToolResult } from "./raw-result.ts";
+import { isUserMessage, lastAiIndex, messagesOf, toolCallsOf } from "./messages.ts";
+import type { ToolLike, ToolResult } from "./raw-result.ts";
 import { recordOthers } from "./record-others.ts";
 import { type EndListener, endHandlerOf } from "./run-end-handler.ts";
 import { type SavedRun, savedRunOf } from "./saved-run.ts";
 import { type InvocationOptions, type NodeConfig, type Scope, scopeOf } from "./scope.ts";
+import { toolSettings } from "./tool-settings.ts";
 
 /** The options of a run that stand on a node or a middleware; one invocation may add to them. */
 export type RunDefaults = Omit<InvocationOptions, "id">;
@@ -44,6 +39,11 @@ export interface LiveRun {
   readonly onEnd: EndListener;
 }
 
+/** Finds a tool by its name. */
+export type ToolLookup = (name: string) => ToolLike | undefined;
+
+const noTool: ToolLookup = () => undefined;
+
 /** Live runs beyond this many are let go, the longest unheard of first. */
 const LIVE_LIMIT = 1_000;
 
@@ -57,6 +57,7 @@ export function openRun(
   state: unknown,
   config: NodeConfig,
   defaults: RunDefaults = {},
+  tools: ToolLookup = noTool,
 ): LiveRun | undefined {
   const messages = messagesOf(state);
   const history = readHistory(messages);
@@ -69,7 +70,8 @@ export function openRun(
     return found;
   }
   if (found !== undefined) rewind(found);
-  const begun = begin(recovery, scope, history, messages, savedRunOf(state), config, defaults);
+  const place = { recovery, scope, history, messages, config, defaults, tools };
+  const begun = begin(place, savedRunOf(state));
   remember(begun, config);
   listenForEnd(begun, config);
   return begun;
@@ -141,33 +143,58 @@ function openTurn(asked: Asked, turn: number): OpenTurn {
   };
 }
 
-function begin(
-  recovery: Recovery,
-  scope: Scope,
-  history: RunHistory,
-  messages: readonly BaseMessage[],
-  saved: SavedRun | undefined,
-  config: NodeConfig,
-  defaults: RunDefaults,
-): LiveRun {
+/** Everything that says which run to begin. */
+interface Beginning {
+  readonly recovery: Recovery;
+  readonly scope: Scope;
+  readonly history: RunHistory;
+  readonly messages: readonly BaseMessage[];
+  readonly config: NodeConfig;
+  readonly defaults: RunDefaults;
+  readonly tools: ToolLookup;
+}
+
+function begin(place: Beginning, saved: SavedRun | undefined): LiveRun {
+  const { recovery, scope, history, messages, defaults, tools } = place;
   const options: RunOptions = {
     ...defaults,
     ...scope.options,
     framework: "langgraph",
     ...(scope.runId === undefined ? {} : { id: scope.runId }),
   };
+  const optionsOf = (name: string): ToolOptions | undefined => {
+    const tool = tools(name);
+    return tool === undefined ? undefined : toolSettings(tool);
+  };
   const known = history.asked.findIndex(({ key }) => key === saved?.keys.at(-1));
   if (saved !== undefined && known !== -1) {
     const run = recovery.resume(saved.snapshot, options);
     // What was answered after the checkpoint's snapshot, and siblings of its open turn.
-    run.restore(answeredCalls(messages, history.asked.slice(known)));
+    run.restore(answeredCalls(messages, history.asked.slice(known), optionsOf));
     const keys = [...saved.keys, ...history.asked.slice(known + 1).map(({ key }) => key)];
     return liveRun(recovery, scope, run, keys, openTurnOf(run, history, known));
   }
-  const run = beginFresh(recovery, scope, options, config);
-  run.restore(answeredCalls(messages, history.asked));
+  const run = beginFresh(place, options);
+  run.restore(answeredCalls(messages, history.asked, optionsOf));
   const keys = history.asked.map(({ key }) => key);
   return liveRun(recovery, scope, run, keys, openTurnOf(run, history, -1));
+}
+
+function openTurnOf(run: Run, history: RunHistory, known: number): OpenTurn {
+  const { current, asked, complete } = history;
+  if (complete) return openTurn(current, current.turn);
+  const isKnown = known === asked.length - 1;
+  return openTurn(current, isKnown ? Math.max(run.turn, 0) : run.turn + 1);
+}
+
+function beginFresh({ recovery, scope, config }: Beginning, options: RunOptions): Run {
+  const parent = scope.link?.run ?? parentOf(scope, recovery, config);
+  if (parent === undefined) return recovery.run(options);
+  return parent.child({
+    ...(options.agent === undefined ? {} : { agent: options.agent }),
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.id === undefined ? {} : { id: options.id }),
+  });
 }
 
 function liveRun(
@@ -192,28 +219,6 @@ function listenForEnd(entry: LiveRun, { callbacks }: NodeConfig): void {
   if (callbacks === undefined) return;
   const end = endHandlerOf(callbacks);
   end?.handler.listen(end.parentRunId, entry.onEnd);
-}
-
-function openTurnOf(run: Run, history: RunHistory, known: number): OpenTurn {
-  const { current, asked, complete } = history;
-  if (complete) return openTurn(current, current.turn);
-  const isKnown = known === asked.length - 1;
-  return openTurn(current, isKnown ? Math.max(run.turn, 0) : run.turn + 1);
-}
-
-function beginFresh(
-  recovery: Recovery,
-  scope: Scope,
-  options: RunOptions,
-  config: NodeConfig,
-): Run {
-  const parent = scope.link?.run ?? parentOf(scope, recovery, config);
-  if (parent === undefined) return recovery.run(options);
-  return parent.child({
-    ...(options.agent === undefined ? {} : { agent: options.agent }),
-    ...(options.model === undefined ? {} : { model: options.model }),
-    ...(options.id === undefined ? {} : { id: options.id }),
-  });
 }
 
 /** The run of the graph that contains this subgraph, if it has one yet. */
@@ -255,22 +260,4 @@ function remove(map: Map<string, LiveRun[]>, key: string, entry: LiveRun): void 
   const rest = (map.get(key) ?? []).filter((other) => other !== entry);
   if (rest.length === 0) map.delete(key);
   else map.set(key, rest);
-}
-
-/** The place of a call in its turn. Ids may be missing or repeated, so the object itself is looked for first. */
-export function placeOf(open: OpenTurn, call: MessageToolCall): number {
-  const calls = toolCallsOf(open.message);
-  let at = calls.indexOf(call);
-  if (at === -1) {
-    const same = (other: (typeof calls)[number]) =>
-      (other.id ?? "") === (call.id ?? "") && other.name === call.name;
-    const alike = calls.flatMap((other, index) => (same(other) ? [index] : []));
-    const exact =
-      alike.length > 1
-        ? alike.filter((index) => JSON.stringify(calls[index]?.args) === JSON.stringify(call.args))
-        : alike;
-    at = exact.find((index) => !open.taken.has(index)) ?? exact[0] ?? calls.length;
-  }
-  open.taken.add(at);
-  return at;
 }

@@ -11,6 +11,9 @@ export interface RecoveryNote {
   readonly turn: number;
   readonly index: number;
   readonly signature: string;
+  /** What the outcome is compared by, and how its mistake is recognised, for a run restored from messages. */
+  readonly outcomeHash: string;
+  readonly shape?: string;
   readonly decision: string;
   readonly errorType?: string;
   readonly errorClass?: string;
@@ -29,6 +32,8 @@ export function noteOf(outcome: CallOutcome): RecoveryNote {
     turn: record.turn,
     index: record.index,
     signature: record.signature,
+    outcomeHash: record.outcomeHash,
+    ...(record.shape === undefined ? {} : { shape: record.shape }),
     decision: record.decision,
     ...(record.errorType === undefined ? {} : { errorType: record.errorType }),
     ...(record.errorClass === undefined ? {} : { errorClass: record.errorClass }),

@@ -59,7 +59,7 @@ describe.each(["v1", "v2"] as const)("createAgent (%s) with recoverMiddleware", 
       says("done"),
     ]);
     const kept = keeping();
-    const recovery = createRecovery(kept);
+    const recovery = createRecovery(kept.options);
     const tools = [greet, throwing("boom", httpError(404))];
     const middleware = recoverMiddleware({ recovery });
     const state = await agent({ model, tools, middleware, version }).invoke(hello);
@@ -84,7 +84,7 @@ describe.each(["v1", "v2"] as const)("createAgent (%s) with recoverMiddleware", 
   it("ends the run by itself, with the reason in the state and no call id open", async () => {
     const kept = keeping();
     const recovery = createRecovery({
-      ...kept,
+      ...kept.options,
       tools: { config: { classify: () => "corrupt_state" } },
     });
     const model = new ScriptedModel([
@@ -153,7 +153,7 @@ describe.each(["v1", "v2"] as const)("createAgent (%s) with recoverMiddleware", 
 
   it("starts afresh with the next user message on the same thread", async () => {
     const kept = keeping();
-    const recovery = createRecovery(kept);
+    const recovery = createRecovery(kept.options);
     let executed = 0;
     const look = doing("look", () => {
       executed += 1;
@@ -184,7 +184,7 @@ describe.each(["v1", "v2"] as const)("createAgent (%s) with recoverMiddleware", 
 describe("around", () => {
   it("a call that cannot run is answered before a person is asked to approve it", async () => {
     const recovery = createRecovery();
-    const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } });
+    const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } } as never);
     const model = new ScriptedModel([
       asks({ name: "greet", args: { name: 3 } }),
       asks({ name: "greet", args: { name: "Ana" } }),
@@ -210,8 +210,8 @@ describe("around", () => {
 
   it("a person's rejection is recorded as rejected and counts as no error", async () => {
     const kept = keeping();
-    const recovery = createRecovery(kept);
-    const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } });
+    const recovery = createRecovery(kept.options);
+    const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } } as never);
     const model = new ScriptedModel([
       asks({ name: "greet", args: { name: "Ana" } }),
       says("well then"),
@@ -248,7 +248,7 @@ describe("around", () => {
 
   it("warns of toolRetryMiddleware, which would multiply the attempts", () => {
     const kept = keeping();
-    recoverMiddleware({ recovery: createRecovery(kept), around: [toolRetryMiddleware()] });
+    recoverMiddleware({ recovery: createRecovery(kept.options), around: [toolRetryMiddleware()] });
     const codes = kept.events.map((event) => event.type === "warning" && event.code);
     expect(codes).toEqual(["langgraph_tool_retry_middleware"]);
   });
@@ -290,7 +290,7 @@ describe("asking a person when a run halts", () => {
 
   function asking(model: ScriptedModel, kept = keeping()) {
     const recovery = createRecovery({
-      ...kept,
+      ...kept.options,
       tools: { config: { classify: () => "corrupt_state" } },
     });
     const middleware = recoverMiddleware({ recovery, askHuman: true });

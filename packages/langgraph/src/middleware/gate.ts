@@ -27,7 +27,8 @@ export function gateHook(
     const calls = toolCallsOf(response);
     if (calls.length === 0) return undefined;
     const config = configOf(runtime);
-    const entry = openRun(recovery, { ...state, messages: view }, config, defaults);
+    const known = { ...state, messages: view };
+    const entry = openRun(recovery, known, config, defaults, (name) => names.toolOf(name));
     if (entry === undefined || entry.run.modes.guards !== "enforce") return undefined;
     entry.gated = true;
     const answers: BaseMessage[] = [];

@@ -34,7 +34,7 @@ export async function recoverToolCall(
   const { recovery, around, askHuman: _, ...defaults } = options;
   const { toolCall: call, tool, state } = request;
   const config = configOf(request.runtime);
-  const entry = openRun(recovery, state, config, defaults);
+  const entry = openRun(recovery, state, config, defaults, (name) => names.toolOf(name));
   if (entry === undefined || isRecovered(tool)) return handler(request);
   const result = await recoverCall({
     entry,

@@ -1,5 +1,11 @@
 import { type StructuredToolInterface, tool } from "@langchain/core/tools";
-import type { CallRecord, RecoveryEvent, RunRecord, Sink, TraceRecord } from "@recourse/core";
+import type {
+  CallRecord,
+  RecoveryEvent,
+  RecoveryOptions,
+  RunRecord,
+  TraceRecord,
+} from "@recourse/core";
 import { z } from "zod";
 
 /** Greets by name, and never fails with the right arguments. */
@@ -35,13 +41,13 @@ export interface Kept {
   readonly calls: CallRecord[];
   readonly runs: RunRecord[];
   readonly events: RecoveryEvent[];
-  readonly sinks: readonly Sink[];
-  readonly onEvent: (event: RecoveryEvent) => void;
+  /** To be spread into `createRecovery`'s options. */
+  readonly options: Pick<RecoveryOptions, "sinks" | "onEvent">;
   /** Sinks are written to behind the call. */
   flushed(): Promise<void>;
 }
 
-/** Keeps records and events, to be spread into `createRecovery`'s options. */
+/** Keeps records and events. */
 export function keeping(): Kept {
   const calls: CallRecord[] = [];
   const runs: RunRecord[] = [];
@@ -54,8 +60,7 @@ export function keeping(): Kept {
     calls,
     runs,
     events,
-    sinks: [{ write }],
-    onEvent: (event) => void events.push(event),
+    options: { sinks: [{ write }], onEvent: (event) => void events.push(event) },
     flushed: () => new Promise((done) => setTimeout(done, 5)),
   };
 }
