@@ -4,6 +4,20 @@ import { isArray, isObject, read, readObject } from "./read.ts";
 /** Longer texts are not parsed to look for a code in them. */
 const JSON_CHARS = 16_384;
 
+/** Where clients keep the body of the answer. */
+const BODY_KEYS: ReadonlySet<string> = new Set([
+  "response",
+  "data",
+  "body",
+  "responseBody",
+  "meta",
+  "json",
+  "raw",
+  "error",
+  "errors",
+  "graphQLErrors",
+]);
+
 /**
  * The body of the answer as an object (or text that is no JSON), wherever a client keeps it:
  * `response.data` (axios, octokit, ofetch, gaxios), `response.body` (got, superagent, needle),
@@ -12,7 +26,7 @@ const JSON_CHARS = 16_384;
  */
 export function bodyOf(link: Link): unknown {
   const { value } = link;
-  if (!isObject(value)) return fromText(link.message);
+  if (!isObject(value) || !link.canHave(BODY_KEYS)) return fromText(link.message);
   const response = link.response;
   return (
     plain(read(response, "data")) ??
@@ -55,7 +69,8 @@ function wrapped(value: object): unknown {
   const error = read(value, "error");
   if (isArray(read(value, "graphQLErrors"))) return { errors: read(value, "graphQLErrors") };
   if (typeof error === "object" && error !== null) return { error };
-  return undefined;
+  // A body that was returned or thrown as it came.
+  return typeof error === "string" || isArray(read(value, "errors")) ? value : undefined;
 }
 
 /** A JSON object in a text, also behind a short prefix as in `429 {"type":"error"}`. */

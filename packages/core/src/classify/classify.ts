@@ -1,14 +1,13 @@
-import { ERROR_TYPES } from "../vocabulary.ts";
 import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
 import { waitOf } from "./hint.ts";
 import { chainOf, Link, membersOf } from "./link.ts";
-import { read } from "./read.ts";
+import { forgetHostile, read } from "./read.ts";
 import { returnedVerdict } from "./returned.ts";
 import type { Rule, Scene, Stage } from "./rule.ts";
 import { type Book, compile, type Found } from "./rulebook.ts";
 import { faultRule } from "./rules/fault.ts";
 import { allRules } from "./rules/index.ts";
-import { classOf, type Verdict, type VerdictInput, verdictOf } from "./verdict.ts";
+import { classOf, type VerdictInput, verdictOf } from "./verdict.ts";
 
 /** How deep aggregates inside aggregates are looked into. */
 const MAX_DEPTH = 3;
@@ -64,6 +63,7 @@ export function classifyReturned(
 }
 
 function safely(value: unknown, context: ClassifyContext, own: Book | undefined): Diagnosis {
+  forgetHostile();
   try {
     return search(value, context, own, 0);
   } catch {
@@ -74,6 +74,8 @@ function safely(value: unknown, context: ClassifyContext, own: Book | undefined)
       outcome: "unknown",
       rule: "unreadable",
     };
+  } finally {
+    forgetHostile();
   }
 }
 
@@ -229,28 +231,37 @@ function diagnose(
       if (other !== link) wait = waitOf(other, now, limited);
     }
   }
-  const status =
-    found.status ?? (link === undefined || found.final ? undefined : statusBeside(link, found));
+  const status = found.status ?? (found.final ? undefined : link?.status);
   const code = verdict.code ?? link?.code;
   const retried = verdict.retried ?? (transient && links.some(hasRetried) ? true : undefined);
-  return {
+  // Written out, since a diagnosis is made for every failure and spreading is slow.
+  const diagnosis: { -readonly [Key in keyof Diagnosis]: Diagnosis[Key] } = {
     errorType: verdict.errorType,
-    ...(errorClass !== undefined && { errorClass }),
     outcome: verdict.outcome,
-    ...(wait !== undefined && Number.isFinite(wait) && wait >= 0 && { retryAfterMs: wait }),
     rule,
-    ...(status !== undefined && { status }),
-    ...(code !== undefined && { code }),
-    ...(retried && { retried }),
   };
+  if (errorClass !== undefined) diagnosis.errorClass = errorClass;
+  if (wait !== undefined && Number.isFinite(wait) && wait >= 0) diagnosis.retryAfterMs = wait;
+  if (status !== undefined) diagnosis.status = status;
+  if (code !== undefined) diagnosis.code = code;
+  if (retried) diagnosis.retried = retried;
+  return diagnosis;
 }
 
-function statusBeside(link: Link, found: Found): number | undefined {
-  return found.verdict.errorType in ERROR_TYPES ? link.status : undefined;
-}
+/** Where clients keep that they have retried. */
+const RETRIED_KEYS: ReadonlySet<string> = new Set([
+  "retryCount",
+  "attemptNumber",
+  "retries",
+  "$metadata",
+  "request",
+  "config",
+  "meta",
+]);
 
 /** Signs that the client below has retried, whoever it is. */
 function hasRetried(link: Link): boolean {
+  if (!link.canHave(RETRIED_KEYS)) return false;
   const { value } = link;
   return (
     positive(read(value, "retryCount")) || // kafkajs, got

@@ -22,24 +22,32 @@ export function headerReader(container: unknown): HeaderReader | undefined {
       }
     };
   }
-  return (name) => fromObject(container, name);
+  let lower: ReadonlyMap<string, string> | undefined;
+  return (name) => {
+    const direct = asText(read(container, name));
+    if (direct !== undefined) return direct;
+    lower ??= lowerCased(container);
+    return lower.get(name);
+  };
 }
 
-function fromObject(container: object, name: string): string | undefined {
-  const direct = asText(read(container, name));
-  if (direct !== undefined) return direct;
+/** The headers of an object that are not in lower case, listed once. */
+function lowerCased(container: object): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
   let count = 0;
   try {
     for (const key in container) {
       count += 1;
       if (count > MAX_HEADERS) break;
-      if (key.length === name.length && key.toLowerCase() === name)
-        return asText(read(container, key));
+      const name = key.toLowerCase();
+      if (name === key) continue;
+      const text = asText(read(container, key));
+      if (text !== undefined) map.set(name, text);
     }
   } catch {
-    return undefined;
+    return map;
   }
-  return undefined;
+  return map;
 }
 
 /** `[["retry-after", "5"]]`, or the flat `rawHeaders` of node. */

@@ -30,6 +30,13 @@ const RESET_HEADERS: readonly (readonly [reset: string, remaining: string])[] = 
   ["x-ratelimit-requests-reset", "x-ratelimit-requests-remaining"],
 ];
 
+/** Properties in or under which a wait may stand. */
+const CONTAINERS: ReadonlySet<string> = new Set(
+  `response headers responseHeaders meta $response metadata statusDetails data body error errors json raw responseBody
+   retryAfter retry_after retryAfterMs retry_after_ms retryAfterInMs msBeforeNext retryAfterMilliseconds retryAfterSeconds
+   retry_after_seconds retryDelay retry_delay nextRetryDelay parameters details`.split(/\s+/),
+);
+
 /** The places where a client keeps the headers of the answer. */
 export function readersOf(link: Link): readonly HeaderReader[] {
   const { value, response } = link;
@@ -65,6 +72,7 @@ export function limitEvidence(link: Link): "retry-after" | "exhausted" | undefin
 
 /** Milliseconds to wait before the same call makes sense, from wherever the provider put it. */
 export function waitOf(link: Link, now: number, limited: boolean): number | undefined {
+  if (!link.canHave(CONTAINERS)) return limited ? fromText(link.message) : undefined;
   for (const header of readersOf(link)) {
     const wait = fromHeaders(header, now, limited);
     if (wait !== undefined) return wait;

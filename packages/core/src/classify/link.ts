@@ -1,10 +1,10 @@
 import { bodyOf } from "./body.ts";
-import { isArray, isErrorLike, isObject, lengthOf, read, readString } from "./read.ts";
+import { isArray, isErrorLike, isObject, lengthOf, ownNames, read, readString } from "./read.ts";
 
 /** How much of a message is ever looked at. */
 const MESSAGE_CHARS = 2000;
 /** How many links of a chain are looked at. */
-const MAX_LINKS = 12;
+const MAX_LINKS = 10;
 
 /** Properties under which wrappers keep what they wrap, besides `cause`. */
 const INNER = [
@@ -18,6 +18,20 @@ const INNER = [
   "reason",
   "err",
 ] as const;
+const INNER_KEYS: ReadonlySet<string> = new Set(INNER);
+
+/** Where clients keep a status. */
+const STATUS_KEYS: ReadonlySet<string> = new Set([
+  "status",
+  "statusCode",
+  "response",
+  "$metadata",
+  "meta",
+  "httpStatus",
+  "httpStatusCode",
+  "httpCode",
+  "status_code",
+]);
 
 /**
  * One link of a cause chain, read once and defensively. What costs more than a property read is
@@ -35,6 +49,11 @@ export class Link {
   readonly message: string;
   /** `code` where it is a number or a non-empty string. */
   readonly code: string | number | undefined;
+  /** Which gated rules of `reachOf` this link can concern; kept by the rulebook. */
+  reach: readonly number[] = [];
+  /** The rulebook that `reach` was worked out for. */
+  reachOf: unknown;
+  #names: readonly string[] | undefined | null = null;
   #status: number | undefined | null = null;
   #body: unknown = UNREAD;
   #lower: string | undefined;
@@ -62,6 +81,25 @@ export class Link {
   /** Reads a property of the value. */
   get(key: PropertyKey): unknown {
     return read(this.value, key);
+  }
+
+  /** Own property names; `undefined` where they cannot be listed. */
+  get ownNames(): readonly string[] | undefined {
+    if (this.#names === null) this.#names = isObject(this.value) ? ownNames(this.value) : [];
+    return this.#names;
+  }
+
+  /**
+   * Whether one of these can be read from the value: it has one itself, or its class may keep it
+   * in a getter.
+   */
+  canHave(keys: ReadonlySet<string>): boolean {
+    const names = this.ownNames;
+    if (names === undefined) return true;
+    if (names.length <= 2 && this.className !== "" && !PLAIN.has(this.className)) return true;
+    const end = Math.min(names.length, 100);
+    for (let at = 0; at < end; at += 1) if (keys.has(names[at] as string)) return true;
+    return false;
   }
 
   /** The message in lower case. */
@@ -96,6 +134,20 @@ export class Link {
 
 const UNREAD = Symbol("unread");
 
+/** Classes of the language, whose instances carry nothing that their own properties do not show. */
+export const PLAIN: ReadonlySet<string> = new Set([
+  "Object",
+  "Error",
+  "TypeError",
+  "RangeError",
+  "SyntaxError",
+  "ReferenceError",
+  "URIError",
+  "EvalError",
+  "AggregateError",
+  "DOMException",
+]);
+
 function cut(message: string): string {
   return message.length > MESSAGE_CHARS ? message.slice(0, MESSAGE_CHARS) : message;
 }
@@ -109,6 +161,7 @@ export function chainOf(value: unknown): readonly Link[] {
     const link = links[at] as Link;
     const cause = read(link.value, "cause");
     if (cause !== undefined && cause !== null) add(links, cause, link);
+    if (!link.canHave(INNER_KEYS)) continue;
     for (const key of INNER) {
       const inner = read(link.value, key);
       if (typeof inner === "object" && inner !== null && isErrorLike(inner))
@@ -142,6 +195,7 @@ export function membersOf(link: Link): readonly unknown[] {
 function statusOf(link: Link): number | undefined {
   const { value } = link;
   if (!isObject(value)) return undefined;
+  if (!link.canHave(STATUS_KEYS)) return codeAsStatus(link);
   // A status given as text was put there on purpose (Supabase storage hides a 404 under a 400 so).
   const statusCode = read(value, "statusCode");
   if (typeof statusCode === "string") {

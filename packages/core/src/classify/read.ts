@@ -10,11 +10,38 @@ export function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
+/** The value whose properties threw last, and how often: after a few throws it is left alone. */
+let hostile: unknown;
+let strikes = 0;
+
+/** Forgets the value that threw, before and after each diagnosis. */
+export function forgetHostile(): void {
+  hostile = undefined;
+  strikes = 0;
+}
+
 /** Reads one property; `undefined` when that throws or the value has no properties. */
 export function read(value: unknown, key: PropertyKey): unknown {
   if (value === undefined || value === null) return undefined;
+  if (strikes > 3 && value === hostile) return undefined;
   try {
     return (value as Bag)[key];
+  } catch {
+    if (value === hostile) strikes += 1;
+    else {
+      hostile = value;
+      strikes = 1;
+    }
+    return undefined;
+  }
+}
+
+/** Own property names, enumerable or not; `undefined` where they cannot or should not be listed. */
+export function ownNames(value: object): readonly string[] | undefined {
+  if (isArray(value) || typeof value === "function") return undefined;
+  if (strikes > 0 && value === hostile) return undefined;
+  try {
+    return Object.getOwnPropertyNames(value);
   } catch {
     return undefined;
   }

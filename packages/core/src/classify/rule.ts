@@ -39,6 +39,10 @@ export interface Rule {
   readonly when?: (link: Link) => boolean;
   /** Which `code` a link must have for `match` to be asked. @default "any" */
   readonly on?: "number" | "string" | "none" | "any";
+  /** `match` is asked only of links whose `name` or class is one of these, or that have one of `has`. */
+  readonly named?: readonly string[];
+  /** `match` is asked only of links with one of these own properties, or that are `named` so. */
+  readonly has?: readonly string[];
   /** Recognises what no table can. */
   readonly match?: (link: Link, scene: Scene) => VerdictInput | undefined;
 }

@@ -297,6 +297,20 @@ export function wordOf(text: string): string {
  * out, and so is what only the parts of a word suggest when they are that general.
  */
 export function wordVerdict(text: string, specific: boolean): Verdict | undefined {
+  const cache = specific ? specificCache : generalCache;
+  const known = cache.get(text);
+  if (known !== undefined) return known === null ? undefined : known;
+  const verdict = lookUp(text, specific);
+  // The same few words come again and again; a flood of others starts the cache afresh.
+  if (cache.size >= 500) cache.clear();
+  cache.set(text.length > 80 ? text.slice(0, 80) : text, verdict ?? null);
+  return verdict;
+}
+
+const specificCache = new Map<string, Verdict | null>();
+const generalCache = new Map<string, Verdict | null>();
+
+function lookUp(text: string, specific: boolean): Verdict | undefined {
   const word = wordOf(text);
   if (word.length < 3) return undefined;
   if (specific && GENERAL.has(word)) return undefined;

@@ -106,6 +106,7 @@ export const awsRules: readonly Rule[] = [
         message: "Signature expired",
       },
     },
+    has: ["$metadata"],
     match: (link) =>
       read(link.get("$metadata"), "clockSkewCorrected") === true ? NOT_SENT : undefined,
   },
@@ -161,6 +162,7 @@ export const awsRules: readonly Rule[] = [
         message: "x",
       },
     },
+    has: ["$retryable"],
     match(link) {
       const trait = link.get("$retryable");
       if (!isObject(trait)) return undefined;
@@ -172,6 +174,7 @@ export const awsRules: readonly Rule[] = [
     source: "https://smithy.io/2.0/spec/behavior-traits.html#retryable-trait",
     example: { $error: { name: "StrangeException", $retryable: {}, $metadata: {}, message: "x" } },
     stage: "word",
+    has: ["$retryable"],
     match: (link) => (isObject(link.get("$retryable")) ? MAYBE_SENT : undefined),
   },
 ];

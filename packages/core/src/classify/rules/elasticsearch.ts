@@ -76,6 +76,7 @@ export const elasticsearchRules: readonly Rule[] = [
         message: "index_not_found_exception",
       },
     },
+    has: ["meta", "error"],
     match(link) {
       const body =
         read(link.get("meta"), "body") ??

@@ -146,6 +146,8 @@ export const fetchRules: readonly Rule[] = [
     source: "https://github.com/forwardemail/superagent/blob/master/src/request-base.js",
     example: { $error: { code: "ABORTED", timeout: 250, message: "Timeout of 250ms exceeded" } },
     on: "string",
+    has: ["timeout"],
+    named: ["Error"],
     match(link) {
       if (typeof link.get("timeout") === "number" && link.lower.includes("timeout"))
         return TIMEOUT_LATE;
@@ -158,6 +160,7 @@ export const fetchRules: readonly Rule[] = [
     example: {
       $error: { name: "SyntaxError", parse: true, statusCode: 200, message: "Unexpected token" },
     },
+    has: ["parse"],
     match: (link) =>
       link.get("parse") === true && link.isNamed("SyntaxError") ? MAYBE_SENT : undefined,
   },
@@ -171,6 +174,7 @@ export const fetchRules: readonly Rule[] = [
         message: "maximum redirect reached at: http://x",
       },
     },
+    named: ["FetchError", "AbortError"],
     match(link) {
       if (!link.isNamed("FetchError") && !link.isNamed("AbortError")) return undefined;
       const type = link.get("type");

@@ -35,6 +35,8 @@ export const frameworkRules: readonly Rule[] = [
     name: "langgraph/interrupt",
     source: "@langchain/langgraph src/errors.ts: GraphBubbleUp",
     example: { $error: { name: "GraphInterrupt", is_bubble_up: true, message: "[]" } },
+    named: ["GraphBubbleUp", "GraphInterrupt", "NodeInterrupt", "ParentCommand"],
+    has: ["is_bubble_up"],
     match: (link) =>
       link.get("is_bubble_up") === true ||
       link.name === "GraphInterrupt" ||
@@ -53,6 +55,7 @@ export const frameworkRules: readonly Rule[] = [
         message: "Failed after 3 attempts",
       },
     },
+    named: ["AI_RetryError", "RetryError"],
     match(link, scene) {
       if (link.name !== "AI_RetryError" && link.className !== "RetryError") return undefined;
       if (link.get("reason") === "abort") return "cancelled";
@@ -115,6 +118,7 @@ export const frameworkRules: readonly Rule[] = [
       },
     },
     stage: "word",
+    named: ["AI_APICallError", "APICallError"],
     match(link) {
       if (link.name !== "AI_APICallError" && link.className !== "APICallError") return undefined;
       const mark = link.get("isRetryable");
@@ -131,6 +135,7 @@ export const frameworkRules: readonly Rule[] = [
         message: "activity StartToClose timeout",
       },
     },
+    named: ["TimeoutFailure"],
     match(link) {
       if (!link.isNamed("TimeoutFailure")) return undefined;
       const type = link.get("timeoutType");
@@ -150,6 +155,7 @@ export const frameworkRules: readonly Rule[] = [
         },
       },
     },
+    named: ["ActivityFailure", "ChildWorkflowFailure"],
     match(link, scene) {
       if (!link.isNamed("ActivityFailure") && !link.isNamed("ChildWorkflowFailure"))
         return undefined;
@@ -190,6 +196,7 @@ export const frameworkRules: readonly Rule[] = [
       },
     },
     stage: "text",
+    named: ["ApplicationFailure", "ServerFailure"],
     match(link) {
       if (!link.isNamed("ApplicationFailure") && !link.isNamed("ServerFailure")) return undefined;
       if (link.get("nonRetryable") === true) return FUTILE_LATE;
@@ -205,6 +212,12 @@ export const frameworkRules: readonly Rule[] = [
         isBrokenCircuitError: true,
       },
     },
+    has: [
+      "isBrokenCircuitError",
+      "isIsolatedCircuitError",
+      "isBulkheadRejectedError",
+      "isTaskCancelledError",
+    ],
     match(link) {
       if (link.get("isBrokenCircuitError") === true || link.get("isIsolatedCircuitError") === true)
         return NOT_SENT;
@@ -247,6 +260,7 @@ export const frameworkRules: readonly Rule[] = [
         originalError: { $error: { name: "Error", status: 404, message: "gone" } },
       },
     },
+    named: ["AbortError"],
     match(link, scene) {
       if (!link.isNamed("AbortError")) return undefined;
       const original = link.get("originalError");
@@ -286,6 +300,7 @@ export const frameworkRules: readonly Rule[] = [
         message: "Failed to run function tools",
       },
     },
+    named: ["ToolCallError"],
     match(link, scene) {
       if (!link.isNamed("ToolCallError")) return undefined;
       const error = link.get("error");
@@ -298,6 +313,7 @@ export const frameworkRules: readonly Rule[] = [
       "AWS SDK v2, ioredis, kafkajs, FoundationDB and others: `retryable`, `retriable`, `transient`",
     example: { $error: { retryable: true, message: "x" } },
     stage: "word",
+    has: ["retryable", "retriable", "isRetryable", "transient", "isTransient"],
     match(link) {
       if (link.status !== undefined && link.status < 500) return undefined;
       for (const key of ["retryable", "retriable", "isRetryable", "transient", "isTransient"]) {

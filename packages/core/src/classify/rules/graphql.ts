@@ -14,6 +14,7 @@ export const graphqlRules: readonly Rule[] = [
       },
     },
     stage: "status",
+    has: ["graphQLErrors", "errors", "response", "extensions"],
     match(link) {
       const errors =
         link.get("graphQLErrors") ?? link.get("errors") ?? read(link.response, "errors");
@@ -38,6 +39,8 @@ export const graphqlRules: readonly Rule[] = [
       $error: { name: "GraphQLError", message: "Syntax Error: Expected Name, found <EOF>." },
     },
     stage: "text",
+    has: ["graphQLErrors", "errors", "response"],
+    named: ["GraphQLError"],
     match(link) {
       const errors =
         read(link.response, "errors") ?? link.get("graphQLErrors") ?? link.get("errors");
@@ -65,6 +68,7 @@ export const graphqlRules: readonly Rule[] = [
         message: "Sign in first",
       },
     },
+    has: ["extensions"],
     match(link, { inner }) {
       const code = readString(link.get("extensions"), "code");
       return code === undefined ? undefined : inner({ code });

@@ -105,6 +105,7 @@ export const grpcRules: readonly Rule[] = [
       },
     },
     on: "number",
+    named: ["ConnectError"],
     match: (link) =>
       link.isNamed("ConnectError") && typeof link.code === "number"
         ? grpcVerdict(link.code, link.message)

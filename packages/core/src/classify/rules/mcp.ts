@@ -74,6 +74,7 @@ export const mcpRules: readonly Rule[] = [
     source: SOURCE,
     example: { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "Method not found" } },
     on: "none",
+    has: ["jsonrpc"],
     match(link, { inner }) {
       if (link.get("jsonrpc") !== "2.0") return undefined;
       const error = link.get("error");

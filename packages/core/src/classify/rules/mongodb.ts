@@ -64,6 +64,17 @@ export const mongodbRules: readonly Rule[] = [
         message: "WriteConflict",
       },
     },
+    has: ["codeName", "errorLabels", "errorLabelSet"],
+    named: [
+      "MongoError",
+      "MongoServerError",
+      "MongoNetworkError",
+      "MongoNetworkTimeoutError",
+      "MongoBulkWriteError",
+      "MongoWriteConcernError",
+      "MongoServerSelectionError",
+      "MongoRuntimeError",
+    ],
     match(link) {
       if (!isMongo(link)) return undefined;
       if (labelled(link, "UnknownTransactionCommitResult")) return MAYBE_SENT;

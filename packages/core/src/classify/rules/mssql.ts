@@ -90,6 +90,8 @@ export const mssqlRules: readonly Rule[] = [
       },
     },
     on: "string",
+    has: ["number"],
+    named: ["ConnectionError"],
     match(link) {
       const number = link.get("number");
       if (typeof number === "number") return NUMBERS[number];
@@ -123,9 +125,9 @@ export const mssqlRules: readonly Rule[] = [
       $error: { code: "ORA-00001", errorNum: 1, message: "ORA-00001: unique constraint violated" },
     },
     match(link) {
-      let number = link.get("errorNum");
       const text = typeof link.code === "string" ? link.code : link.message;
-      if (typeof number !== "number" && text.startsWith("ORA-")) number = Number(text.slice(4, 9));
+      if (!text.startsWith("ORA-")) return undefined;
+      const number = link.get("errorNum") ?? Number(text.slice(4, 9));
       return typeof number === "number" ? ORACLE[number] : undefined;
     },
   },

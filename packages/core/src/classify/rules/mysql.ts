@@ -114,6 +114,7 @@ export const mysqlRules: readonly Rule[] = [
     example: {
       $error: { errno: 1213, sqlState: "40001", message: "Deadlock found when trying to get lock" },
     },
+    has: ["sqlState"],
     match(link) {
       const errno = link.get("errno");
       if (typeof errno !== "number" || errno < 1000 || typeof link.get("sqlState") !== "string")

@@ -282,6 +282,7 @@ export const nodeRules: readonly Rule[] = [
     source: "https://man7.org/linux/man-pages/man3/errno.3.html",
     example: { $error: { errno: -2, syscall: "open", message: "open failed" } },
     on: "none",
+    has: ["errno"],
     match(link) {
       const errno = link.get("errno");
       if (typeof errno !== "number" || errno >= 0 || typeof link.get("syscall") !== "string")

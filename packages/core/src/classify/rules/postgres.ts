@@ -114,16 +114,11 @@ export function sqlStateVerdict(state: string): VerdictInput | undefined {
 }
 
 function stateOf(link: Link): string | undefined {
-  const code = typeof link.code === "string" ? link.code : undefined;
-  const sqlState = link.get("sqlState") ?? link.get("sqlstate");
+  const code = link.code as string;
+  const sqlState =
+    code.length === 5 ? undefined : code.startsWith("ER_") ? link.get("sqlState") : undefined;
   const state = typeof sqlState === "string" ? sqlState : code;
-  if (
-    state === undefined ||
-    state.length !== 5 ||
-    state.startsWith("E") ||
-    !/^[0-9A-Z]{5}$/.test(state)
-  )
-    return undefined;
+  if (state.length !== 5 || state.startsWith("E") || !/^[0-9A-Z]{5}$/.test(state)) return undefined;
   if (typeof sqlState === "string" || PLAIN.has(state)) return state;
   const database =
     typeof link.get("severity") === "string" || // pg, postgres.js, neon

@@ -81,6 +81,7 @@ export const prismaRules: readonly Rule[] = [
         message: "Can't reach database server",
       },
     },
+    named: ["PrismaClientInitializationError"],
     match(link) {
       if (!link.isNamed("PrismaClientInitializationError")) return undefined;
       const code = read(link.value, "errorCode");

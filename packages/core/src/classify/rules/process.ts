@@ -98,6 +98,7 @@ export const processRules: readonly Rule[] = [
         message: "Command failed",
       },
     },
+    has: ["cmd", "output", "escapedCommand"],
     match(link) {
       if (!isChild(link)) return undefined;
       // Not started, time-out of the synchronous calls, abort, too much output: codes of node say it.

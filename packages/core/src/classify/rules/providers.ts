@@ -273,6 +273,7 @@ export const providerRules: readonly Rule[] = [
       },
     },
     on: "number",
+    has: ["moreInfo"],
     match(link) {
       if (typeof link.get("moreInfo") !== "string") return undefined;
       return TWILIO[link.code as number];
@@ -287,6 +288,7 @@ export const providerRules: readonly Rule[] = [
       description: "Too Many Requests: retry after 5",
       parameters: { retry_after: 5 },
     },
+    has: ["error_code"],
     match(link) {
       if (link.get("ok") !== false) return undefined;
       const code = readNumber(link.value, "error_code");
@@ -305,6 +307,7 @@ export const providerRules: readonly Rule[] = [
     name: "discord",
     source: "https://discord.com/developers/docs/topics/opcodes-and-status-codes#json",
     example: { message: "You are being rate limited.", retry_after: 1.5, global: false },
+    has: ["retry_after"],
     match: (link) =>
       typeof link.get("retry_after") === "number" && typeof link.get("global") === "boolean"
         ? "rate_limited"
@@ -314,6 +317,7 @@ export const providerRules: readonly Rule[] = [
     name: "rate-limiter-flexible",
     source: "https://github.com/animir/node-rate-limiter-flexible#ratelimiterres-object",
     example: { msBeforeNext: 250, remainingPoints: 0, consumedPoints: 5 },
+    has: ["msBeforeNext"],
     match: (link) =>
       typeof link.get("msBeforeNext") === "number" && link.get("remainingPoints") !== undefined
         ? "rate_limited"
@@ -324,6 +328,7 @@ export const providerRules: readonly Rule[] = [
     source: "by convention of many clients",
     example: { $error: { message: "Slow down", retryAfterMs: 1500 } },
     stage: "word",
+    has: ["retryAfterMs", "headers", "response", "responseHeaders"],
     match: (link) =>
       typeof link.get("retryAfterMs") === "number" ||
       readersOf(link).some((header) => header("retry-after") !== undefined)

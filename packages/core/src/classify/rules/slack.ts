@@ -60,6 +60,7 @@ export const slackRules: readonly Rule[] = [
     name: "slack",
     source: "https://docs.slack.dev/reference/methods/chat.postMessage#errors",
     example: { ok: false, error: "channel_not_found" },
+    has: ["ok", "data"],
     match(link) {
       const data = read(link.get("data"), "ok") === false ? link.get("data") : link.value;
       if (read(data, "ok") !== false) return undefined;

@@ -72,6 +72,7 @@ export const smtpRules: readonly Rule[] = [
       },
     },
     on: "string",
+    has: ["responseCode"],
     match(link) {
       const reply = replyOf(link);
       return reply === undefined ? undefined : smtpVerdict(reply[0], reply[1]);
@@ -89,6 +90,7 @@ export const smtpRules: readonly Rule[] = [
       },
     },
     on: "string",
+    has: ["command", "originalCode"],
     match(link) {
       const original = link.get("originalCode");
       if (typeof original === "string" && Object.hasOwn(ERRNO, original)) {
@@ -134,6 +136,7 @@ export const smtpRules: readonly Rule[] = [
     source: "https://nodemailer.com/errors/",
     example: { $error: { code: "ETIMEDOUT", command: "DATA", message: "Timeout" } },
     on: "string",
+    has: ["command"],
     match: (link) =>
       link.code === "ETIMEDOUT" && typeof link.get("command") === "string"
         ? TIMEOUT_LATE

@@ -404,14 +404,52 @@ function namesParameter(text: string): boolean {
   );
 }
 
-function phraseVerdict(link: Link): VerdictInput | undefined {
-  const text = link.lower;
-  if (text.length === 0 || text.length > 1900) return undefined;
-  if (namesParameter(text)) return "invalid_args";
-  for (const [verdict, phrases] of PHRASES) {
-    for (const phrase of phrases) if (text.includes(phrase)) return verdict;
+interface Entry {
+  readonly phrase: string;
+  readonly rank: number;
+  readonly verdict: VerdictInput;
+}
+
+/** The phrases by their first two letters, so that a text is read once. */
+const INDEX = new Map<string, Entry[]>();
+for (const [rank, [verdict, phrases]] of PHRASES.entries()) {
+  for (const phrase of phrases) {
+    const key = phrase.slice(0, 2);
+    const entries = INDEX.get(key) ?? [];
+    entries.push({ phrase, rank, verdict });
+    INDEX.set(key, entries);
   }
-  return undefined;
+}
+
+/** How much of a message is searched for phrases: what matters stands in front. */
+const PHRASE_CHARS = 600;
+
+function isWordChar(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57);
+}
+
+/** The phrase of the highest rank that begins at a word of the text. */
+function phraseVerdict(link: Link): VerdictInput | undefined {
+  const lower = link.lower;
+  if (lower.length < 4) return undefined;
+  const text = lower.length > PHRASE_CHARS ? lower.slice(0, PHRASE_CHARS) : lower;
+  let best: Entry | undefined;
+  let inWord = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const word = isWordChar(text.charCodeAt(at));
+    if (word && !inWord) {
+      const entries = INDEX.get(text.slice(at, at + 2));
+      if (entries !== undefined) {
+        for (const entry of entries) {
+          if ((best === undefined || entry.rank < best.rank) && text.startsWith(entry.phrase, at))
+            best = entry;
+        }
+      }
+    }
+    inWord = word;
+  }
+  if (text.includes("timeout") && namesParameter(text)) return "invalid_args";
+  return best?.verdict;
 }
 
 /** The last resort: text, and only where its words allow one reading. */

@@ -85,6 +85,17 @@ export const validationRules: readonly Rule[] = [
         issues: [{ code: "invalid_type", path: ["id"], message: "x" }],
       },
     },
+    has: ["issues", "errors", "isJoi", "ajv", "inner", "details"],
+    named: [
+      "ZodError",
+      "$ZodError",
+      "ZodRealError",
+      "ValiError",
+      "StructError",
+      "ArkErrors",
+      "ValidationError",
+      "TraversalError",
+    ],
     match: (link) => (isValidation(link) ? verdict(link) : undefined),
   },
   {
@@ -141,6 +152,7 @@ export const validationRules: readonly Rule[] = [
         message: "x",
       },
     },
+    named: ["ValidationError"],
     match(link) {
       const errors = link.get("errors");
       return link.name === "ValidationError" &&

@@ -111,6 +111,7 @@ export const websocketRules: readonly Rule[] = [
       message: "Unexpected server response: 503",
     },
     stage: "text",
+    has: ["type"],
     match(link, { inner }) {
       if (link.get("type") !== "error") return undefined;
       const error = read(link.value, "error");

@@ -36,6 +36,7 @@ export const wordRules: readonly Rule[] = [
     source: "https://platform.openai.com/docs/guides/error-codes",
     example: { error: "x", type: "server_error", message: "The server had an error" },
     stage: "word",
+    has: ["type"],
     match: (link) => {
       const type = link.get("type");
       return typeof type === "string" && !type.includes(" ") ? wordVerdict(type, false) : undefined;
