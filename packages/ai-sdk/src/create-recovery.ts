@@ -5,6 +5,7 @@ import type { ToolLoopAgentSettings, ToolSet } from "ai";
 import { type AgentOptions, agentSettings } from "./agent.ts";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { extendRun } from "./extend-run.ts";
+import { presenter } from "./present.ts";
 
 /** The settings of an agent whose calls have options, which its `prepareCall` is given. */
 export type WithCallOptions<CALL_OPTIONS, TOOLS extends ToolSet> = ToolLoopAgentSettings<
@@ -42,6 +43,7 @@ export function createRecovery(options: RecoveryOptions = {}): AiSdkRecovery {
   });
   const host = {
     core,
+    present: presenter(core),
     listen: (runId: string, listener: (event: RecoveryEvent) => void) => {
       const own = listeners.get(runId) ?? new Set();
       listeners.set(runId, own.add(listener));

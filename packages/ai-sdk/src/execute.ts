@@ -37,6 +37,7 @@ export function toolCall(
   { name, options: settings }: Executable,
   input: unknown,
   options: ToolExecutionLike,
+  index: number | undefined = loop.response.position(options.toolCallId),
 ): ToolCall {
   loop.signal = options.abortSignal ?? loop.signal;
   loop.normalises = !("experimental_context" in options);
@@ -47,6 +48,7 @@ export function toolCall(
     turn: loop.turnOf(options.messages),
     options: settings,
     availableTools: loop.availableTools,
+    ...(index === undefined ? {} : { index }),
   };
   const { abortSignal } = options;
   return abortSignal === undefined
@@ -152,18 +154,18 @@ class Execution {
   #handOn(outcome: CallOutcome): unknown {
     if (!outcome.ok && outcome.intervened) throw new ToolRecoveryError(outcome);
     const value = this.#unsendable ? sendable(outcome.value) : outcome.value;
-    const shown = {
-      ...(outcome.ok && outcome.intervened ? { text: outcome.content } : {}),
-      ...(this.#converted === undefined ? {} : { converted: this.#converted }),
-    };
-    if ("text" in shown || "converted" in shown) {
-      this.#loop.keepShown(this.#options.toolCallId, { output: value, ...shown });
-    }
+    const text = outcome.ok && outcome.intervened ? outcome.content : undefined;
+    const plain = text === undefined && this.#converted === undefined;
+    this.#loop.keepShown(
+      this.#options.toolCallId,
+      plain ? undefined : { output: value, text, converted: this.#converted },
+    );
     return value;
   }
 
   #call(): ToolCall {
-    const call = toolCall(this.#loop, this.#executable, this.#input, this.#options);
+    const index = this.#loop.response.take(this.#options.toolCallId);
+    const call = toolCall(this.#loop, this.#executable, this.#input, this.#options, index);
     return { ...call, format: (value) => this.#format(value) };
   }
 

@@ -5,6 +5,7 @@ import { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
 import { Loop } from "./loop.ts";
 import { observeStep } from "./observe-step.ts";
 import { type PrepareStepLike, preparedStep } from "./prepare-step.ts";
+import type { Present } from "./present.ts";
 import { repairHook } from "./repair-tool-call.ts";
 import { historyOf } from "./restore-messages.ts";
 import type { RepairLike, StepLike, StopConditionLike, ToolSetLike } from "./sdk-types.ts";
@@ -21,6 +22,7 @@ export type Listen = (runId: string, listener: (event: RecoveryEvent) => void) =
 export interface RunHost {
   readonly listen: Listen;
   readonly core: Recovery;
+  readonly present: Present;
 }
 
 const loops = new WeakMap<Run, Loop>();
@@ -36,11 +38,12 @@ const DEFAULT_STEPS = 1;
 /** Puts the SDK's side onto a run, once; the run stays the same object. */
 export function extendRun(run: Run, host: RunHost): AiSdkRun {
   if (loops.has(run)) return run as AiSdkRun;
-  const loop = new Loop(run, host.core);
+  const loop = new Loop(run, host.core, host.present);
   loop.onStep = (step, turn) => observeStep(loop, step, turn);
   loops.set(run, loop);
   const child = run.child.bind(run);
   const core = describeStopReason(run);
+  const rejected = () => (loop.response.failed ? "model_error" : undefined);
   const methods = {
     wire: (input: WiringInput) => wiring(loop, input, DEFAULT_STEPS),
     tools: (tools: ToolSetLike) => wrapTools(loop, tools),
@@ -61,7 +64,7 @@ export function extendRun(run: Run, host: RunHost): AiSdkRun {
   }
   Object.defineProperty(run, "stopReason", {
     configurable: true,
-    get: () => core() ?? loop.ended ?? reasonOfAbort(loop.signal),
+    get: () => core() ?? loop.ended ?? reasonOfAbort(loop.signal) ?? rejected(),
   });
   return run as AiSdkRun;
 }

@@ -13,6 +13,7 @@ export type {
   RecoveryOptions,
   Run,
   RunOptions,
+  RunRecord,
   RunReport,
   RunSnapshot,
   Sink,

@@ -1,17 +1,19 @@
 import type { CallOutcome, Recovery, Run, StopReason, ToolOptions } from "@recourse/core";
 import type { Executable } from "./execute.ts";
-import type { StepLike, ToolExecutionLike } from "./sdk-types.ts";
+import { ModelResponse } from "./model-response.ts";
+import type { Present } from "./present.ts";
+import type { MessageLike, StepLike, ToolExecutionLike } from "./sdk-types.ts";
 
-/** How many texts of settled calls are kept for `toModelOutput`. */
-const KEPT_TEXTS = 1_000;
+/** How many calls are remembered for `toModelOutput`. */
+const KEPT_CALLS = 1_000;
 
 /** What the model is shown of a call that succeeded. */
 export interface Shown {
   readonly output: unknown;
   /** The engine's text. */
-  readonly text?: string;
+  readonly text: string | undefined;
   /** What the tool's own `toModelOutput` gave. */
-  readonly converted?: unknown;
+  readonly converted: unknown;
 }
 
 /**
@@ -41,24 +43,37 @@ export class Loop {
   #stepTurn: number | undefined;
   #base = 0;
   #preflighted = new Map<string, CallOutcome>();
-  #shown = new Map<string, Shown>();
+  #shown = new Map<string, Shown | undefined>();
 
+  /** The response of the model that is being worked on. */
+  readonly response: ModelResponse = new ModelResponse();
   /** Texts for calls that the SDK left open, by id. */
   readonly dangling: Map<string, string> = new Map();
-  /** Calls that were not allowed, by id, with the text for the model where it is ours. */
-  readonly denied: Map<string, string | undefined> = new Map();
+  /** Approved or denied calls that the SDK answered itself, with the text for the model where it is ours. */
+  readonly answered: Map<string, string | undefined> = new Map();
+  /** Messages as the model is to read them, by message and by whether envelopes are plain text. */
+  readonly shownByMessage: WeakMap<object, Map<boolean, MessageLike>> = new WeakMap();
   /** Whether this SDK turns a tool's value into plain JSON itself, as ai 7 does. */
   normalises = true;
-  readonly #recovery: Pick<Recovery, "toolOptions" | "warnOnce">;
+  /** What the model was shown of a value of another process. */
+  readonly present: Present;
+  readonly #recovery: Recovery;
 
-  constructor(run: Run, recovery: Pick<Recovery, "toolOptions" | "warnOnce">) {
+  constructor(run: Run, recovery: Recovery, present: Present) {
     this.run = run;
+    this.present = present;
     this.#recovery = recovery;
   }
 
   /** Whether the engine checks, and perhaps changes, a tool's arguments. */
   hasSchema(name: string, options: ToolOptions): boolean {
     return this.#recovery.toolOptions(name, options).schema !== undefined;
+  }
+
+  /** Whether the run only looks on, without even recording. */
+  get isOff(): boolean {
+    const { messages, retry, guards } = this.run.modes;
+    return messages === "off" && retry === "off" && guards === "off";
   }
 
   /** Something of the user's failed that would have rejected the run. */
@@ -131,12 +146,17 @@ export class Loop {
   }
 
   /** What the model is shown of a value that the application gets unchanged. */
-  keepShown(callId: string, shown: Shown): void {
-    if (this.#shown.size >= KEPT_TEXTS) {
+  keepShown(callId: string, shown: Shown | undefined): void {
+    if (this.#shown.size >= KEPT_CALLS) {
       const oldest = this.#shown.keys().next();
       if (oldest.done !== true) this.#shown.delete(oldest.value);
     }
     this.#shown.set(callId, shown);
+  }
+
+  /** Whether a call succeeded here, and not in another process. */
+  executed(callId: string): boolean {
+    return this.#shown.has(callId);
   }
 
   shownFor(callId: string, output: unknown): Shown | undefined {

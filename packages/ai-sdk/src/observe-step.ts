@@ -3,6 +3,7 @@ import { ToolFault } from "@recourse/core";
 import type { Loop } from "./loop.ts";
 import type { ContentPartLike, StepLike } from "./sdk-types.ts";
 import { openCalls } from "./stop-reason.ts";
+import { toolSchema } from "./tool-schema.ts";
 
 /** The finish reasons after which the SDK executes the calls of a response. */
 const EXECUTED = new Set(["stop", "tool-calls"]);
@@ -39,12 +40,23 @@ export function denied(
   turn: number,
 ): void {
   const id = part.toolCallId ?? "";
-  if (loop.denied.has(id)) return;
+  if (loop.answered.has(id)) return;
   const outcome = loop.run.settle(
     settledCall(loop, part, turn),
     ToolFault.rejected(reason === undefined ? {} : { message: reason }),
   );
-  loop.denied.set(id, outcome.intervened ? outcome.content : undefined);
+  loop.answered.set(id, outcome.intervened ? outcome.content : undefined);
+}
+
+/** An approved call whose input no longer fits: the SDK answers it with its own error. */
+export function unfit(loop: Loop, part: ContentPartLike, turn: number): void {
+  const id = part.toolCallId ?? "";
+  const schema = toolSchema(loop.executables.get(part.toolName ?? "")?.tool.inputSchema);
+  const outcome = loop.run.settle(
+    { ...settledCall(loop, part, turn), ...(schema === undefined ? {} : { options: { schema } }) },
+    ToolFault.invalidArgs({ message: "The input is not the one that was approved." }),
+  );
+  loop.answered.set(id, outcome.intervened ? outcome.content : undefined);
 }
 
 function isProviderResult(part: ContentPartLike): boolean {
@@ -55,7 +67,9 @@ function isProviderResult(part: ContentPartLike): boolean {
 }
 
 function settledCall(loop: Loop, part: ContentPartLike, turn: number): SettledCall {
+  const index = loop.response.position(part.toolCallId ?? "");
   return {
+    ...(index === undefined ? {} : { index }),
     id: part.toolCallId ?? "",
     tool: part.toolName ?? "",
     args: part.input,

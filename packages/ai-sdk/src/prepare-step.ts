@@ -1,7 +1,8 @@
 import { haltedModel } from "./halted-model.ts";
 import type { Loop } from "./loop.ts";
-import type { PrepareStepInput, PrepareStepOutput } from "./sdk-types.ts";
+import type { MessageLike, PrepareStepInput, PrepareStepOutput } from "./sdk-types.ts";
 import { observeAnswers, shownMessages } from "./shown-messages.ts";
+import { watchedModel } from "./watched-model.ts";
 
 /** A `prepareStep` of either version. */
 export type PrepareStepLike = (
@@ -16,7 +17,7 @@ export function preparedStep(loop: Loop, user: PrepareStepLike | undefined): Pre
   loop.prepareStepWired = true;
   return (input) => {
     loop.observe(input.steps);
-    if (input.stepNumber === 0) observeAnswers(loop, input.messages);
+    if (input.stepNumber === 0) beginLoop(loop, input.messages);
     if (loop.run.closeTurn() !== undefined) {
       // The stop condition would have ended the loop, except before the first step.
       if (input.stepNumber > 0) loop.warnUnwired();
@@ -30,16 +31,27 @@ export function preparedStep(loop: Loop, user: PrepareStepLike | undefined): Pre
   };
 }
 
-/** Without a change the user's own result is handed on, and nothing where there is none. */
+/** A loop begins: with the answers to approvals, or with something new from a person. */
+function beginLoop(loop: Loop, messages: readonly unknown[]): void {
+  observeAnswers(loop, messages);
+  const last = messages.at(-1) as MessageLike | undefined;
+  if (last?.role === "user" && loop.run.turn >= 0) loop.run.contextChanged();
+}
+
 function finish(
   loop: Loop,
   input: PrepareStepInput,
   result: PrepareStepOutput | undefined,
-): PrepareStepOutput | undefined {
+): PrepareStepOutput {
   const messages = result?.messages ?? input.messages;
-  const shown = shownMessages(loop, messages, result?.model ?? input.model);
+  const model = result?.model ?? input.model;
+  const shown = shownMessages(loop, messages, model);
   if (shown !== input.messages) loop.sameStep(shown);
-  return shown === messages ? result : { ...result, messages: shown };
+  return {
+    ...result,
+    ...(shown === messages ? {} : { messages: shown }),
+    ...(loop.isOff ? {} : { model: watchedModel(loop, model) }),
+  };
 }
 
 function versionOf(model: unknown): string {

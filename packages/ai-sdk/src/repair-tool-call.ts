@@ -14,7 +14,7 @@ export function repairHook(loop: Loop, user: RepairLike | undefined): RepairLike
   return async (input) => {
     const repaired = await tryUser(user, input);
     if (repaired !== null && (await fits(input.tools, repaired))) return repaired;
-    if (loop.run.modes.messages === "off" && loop.run.modes.guards === "off") return repaired;
+    if (loop.isOff) return repaired;
     // A second repair is not asked for by the SDK: the call as repaired is the one that failed.
     const outcome = await settle(loop, input, repaired ?? input.toolCall);
     if (!outcome.intervened) return repaired;
@@ -48,7 +48,10 @@ async function fits(tools: RepairInput["tools"], call: RawToolCall): Promise<boo
 
 async function settle(loop: Loop, input: RepairInput, raw: RawToolCall): Promise<CallOutcome> {
   const tool = ownTool(input.tools, raw.toolName);
+  const index = loop.response.take(raw.toolCallId);
   const call: ToolCall = {
+    ...(index === undefined ? {} : { index }),
+    truncated: loop.response.truncated,
     id: raw.toolCallId,
     tool: raw.toolName,
     args: raw.input,

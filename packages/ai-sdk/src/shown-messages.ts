@@ -1,6 +1,6 @@
 import { parseObservation } from "@recourse/core";
 import type { Loop } from "./loop.ts";
-import { denied } from "./observe-step.ts";
+import { denied, unfit } from "./observe-step.ts";
 import {
   type MessageLike,
   type MessagePartLike,
@@ -29,27 +29,32 @@ export function wrapsErrorText(model: unknown): boolean {
   return WRAPPING_PROVIDERS.test(provider);
 }
 
+/** How both versions begin the text for an approved call whose input does not fit. */
+const UNFIT = /^(?:AI_InvalidToolInputError: )?Invalid input for tool /;
+
 /**
- * The answers to approvals that a request begins with: the SDK has made results of those that were
- * not allowed, and they are settled before the first model call.
+ * The answers to approvals that a request begins with: the SDK has made results of those that it
+ * did not execute, and they are settled before the first model call.
  */
 export function observeAnswers(loop: Loop, messages: readonly unknown[]): void {
   const all = messages as readonly MessageLike[];
+  const last = all.at(-1);
+  if (last?.role !== "tool") return;
   const inputs = new Map<string | undefined, unknown>();
   for (const part of all.flatMap(partsOf)) {
     if (part.type === "tool-call") inputs.set(part.toolCallId, part.input);
   }
-  const last = all.at(-1);
-  for (const part of last?.role === "tool" ? partsOf(last) : []) {
-    if (part.output?.type !== "execution-denied") continue;
-    const { reason } = part.output as { readonly reason?: string };
-    const { toolCallId, toolName, type } = part;
+  const turn = Math.max(loop.run.turn, 0);
+  for (const part of partsOf(last)) {
+    const { output, toolCallId, toolName, type } = part;
     const call = { type, toolCallId, toolName, input: inputs.get(toolCallId) } as MessagePartLike;
-    denied(loop, call, reason, Math.max(loop.run.turn, 0));
+    if (output?.type === "execution-denied") {
+      denied(loop, call, (output as { readonly reason?: string }).reason, turn);
+    } else if (output?.type === "error-text" && UNFIT.test(String(output.value))) {
+      unfit(loop, call, turn);
+    }
   }
 }
-
-const shownByMessage = new WeakMap<object, Map<boolean, MessageLike>>();
 
 /**
  * The messages as the model is to read them: our envelopes whole where the provider would escape
@@ -63,11 +68,12 @@ export function shownMessages(
 ): readonly unknown[] {
   if (loop.run.modes.messages !== "enforce") return messages;
   const plain = wrapsErrorText(model);
+  if (!plain && loop.answered.size === 0) return messages;
   let changed = false;
   const result = (messages as readonly MessageLike[]).map((message) => {
     if (message.role !== "tool") return message;
-    const known = shownByMessage.get(message) ?? new Map<boolean, MessageLike>();
-    shownByMessage.set(message, known);
+    const known = loop.shownByMessage.get(message) ?? new Map<boolean, MessageLike>();
+    loop.shownByMessage.set(message, known);
     const shown = known.get(plain) ?? shownMessage(loop, message, plain);
     known.set(plain, shown);
     changed ||= shown !== message;
@@ -92,10 +98,13 @@ function shownOutput(
   { toolCallId, output }: MessagePartLike,
   plain: boolean,
 ): ToolOutputLike | undefined {
-  if (output?.type === "error-text" && plain && parseObservation(output.value) !== undefined) {
-    return { ...output, type: "text" };
-  }
+  const answer = loop.answered.get(toolCallId ?? "");
   // Providers send the reason as the text: the type stays, so that a refusal stays a refusal.
-  const reason = output?.type === "execution-denied" && loop.denied.get(toolCallId ?? "");
-  return reason ? ({ ...output, type: "execution-denied", reason } as ToolOutputLike) : output;
+  if (output?.type === "execution-denied" && answer !== undefined) {
+    return { ...output, reason: answer } as ToolOutputLike;
+  }
+  if (output?.type !== "error-text") return output;
+  const value = UNFIT.test(String(output.value)) ? (answer ?? output.value) : output.value;
+  if (plain && parseObservation(value) !== undefined) return { ...output, type: "text", value };
+  return value === output.value ? output : ({ ...output, value } as ToolOutputLike);
 }

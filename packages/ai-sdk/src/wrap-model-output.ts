@@ -1,7 +1,7 @@
 import type { Executable } from "./execute.ts";
 import type { Loop } from "./loop.ts";
 import { defaultModelOutput } from "./model-output.ts";
-import type { ModelOutputInput } from "./sdk-types.ts";
+import type { ModelOutputInput, ToolOutputLike } from "./sdk-types.ts";
 
 type ToModelOutput = (input: ModelOutputInput) => unknown;
 
@@ -10,16 +10,26 @@ type ToModelOutput = (input: ModelOutputInput) => unknown;
  * cut to its limit), else the tool's own conversion, else what the SDK would do. The value that the
  * application and its types see stays as it is. A conversion that throws would reject the run.
  */
-export function wrapModelOutput(loop: Loop, { name, tool }: Executable): ToModelOutput {
+export function wrapModelOutput(loop: Loop, executable: Executable): ToModelOutput {
   return (input) => {
     const shown = loop.shownFor(input.toolCallId, input.output);
-    if (shown?.text !== undefined) return { type: "text", value: shown.text };
+    if (shown?.text !== undefined) return textOutput(shown.text);
     if (shown?.converted !== undefined) return shown.converted;
-    if (tool.toModelOutput === undefined) {
-      return defaultModelOutput(input.output, loop.normalises);
-    }
-    return convert(loop, name, () => tool.toModelOutput?.(input), input.output);
+    if (loop.executed(input.toolCallId)) return plain(loop, executable, input);
+    return loop
+      .present(executable, input)
+      .then((text) => (text === undefined ? plain(loop, executable, input) : textOutput(text)));
   };
+}
+
+function textOutput(value: string): ToolOutputLike {
+  return { type: "text", value };
+}
+
+function plain(loop: Loop, { name, tool }: Executable, input: ModelOutputInput): unknown {
+  return tool.toModelOutput === undefined
+    ? defaultModelOutput(input.output, loop.normalises)
+    : convert(loop, name, () => tool.toModelOutput?.(input), input.output);
 }
 
 async function convert(
