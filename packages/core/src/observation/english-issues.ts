@@ -37,7 +37,9 @@ function says(issue: IssueFacts): string {
     case "not_json":
       return `the arguments are not valid JSON: ${issue.message}`;
     case "truncated":
-      return "the arguments were cut off by the output limit, so nothing was executed";
+      return issue.message === ""
+        ? "the arguments were cut off by the output limit, so nothing was executed"
+        : `the arguments are incomplete JSON: ${issue.message}`;
     default:
       return issue.message === ""
         ? `${place} ${place === "the arguments" ? "do" : "does"} not fit the schema`
@@ -60,7 +62,8 @@ function sent(issue: IssueFacts): { sent?: string } {
       return {};
     default: {
       const value = issue.actual ?? issue.sent;
-      if (value === undefined) return {};
+      const isWhole = issue.place === "" && issue.code === "custom";
+      if (value === undefined || isWhole) return {};
       const text = issue.code === "wrong_type" && issue.sentText ? "the string " : "";
       return { sent: `you sent ${text}${value}` };
     }
@@ -99,7 +102,9 @@ function fix(issue: IssueFacts): string {
     case "not_json":
       return "Send one JSON object with all keys and strings in double quotes";
     case "truncated":
-      return "Send a smaller call: split long content into parts";
+      return issue.message === ""
+        ? "Send a smaller call: split long content into parts"
+        : "Send the complete JSON object; split long content into parts";
     default:
       return "Correct it and call again";
   }

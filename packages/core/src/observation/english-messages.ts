@@ -9,7 +9,7 @@ export const englishMessages: Templates = {
   timeout: (facts) => {
     const after =
       facts.timeoutSeconds === undefined ? "" : ` after ${seconds(facts.timeoutSeconds)}`;
-    return transient(facts, `timed out${after}`, "Ask for less");
+    return transient(facts, `timed out${after}${tries(facts)}`, "Ask for less");
   },
   rate_limited: (facts) => {
     const free =
@@ -91,7 +91,7 @@ export const englishMessages: Templates = {
     next: "Do not call it again: it will fail identically. Tell the user which access is missing",
   }),
   quota_exhausted: (facts) => ({
-    message: `${facts.tool}: the quota is used up${code(facts)}${facts.code === undefined ? quoted(facts) : ""}`,
+    message: `${facts.tool}: the quota is used up${quota(facts)}`,
     next: "Do not call it again: it will fail identically. Tell the user to check plan and billing",
   }),
   rejected: (facts) => ({
@@ -131,15 +131,19 @@ export const englishMessages: Templates = {
 };
 
 function transient(facts: MessageFacts, what: string, advice: "Ask for less" | "Try"): Explanation {
-  const now = facts.unavailable ? "; the service is unavailable now" : "";
-  const message = `${facts.tool} ${what}${tries(facts)}${now}`;
+  const message = `${facts.tool} ${what}`;
   if (facts.outcomeUnknown && facts.decision === "verify") return { message, ...verify(facts) };
+  const now = facts.unavailable ? { instead: "The service is unavailable now" } : {};
   if (facts.unavailable || !facts.retryable) {
     const until =
       facts.waitSeconds === undefined
         ? "again in this run"
         : `again for ${seconds(facts.waitSeconds)}`;
-    return { message, next: `Do not call it ${until}; continue without it or tell the user` };
+    return {
+      message,
+      ...now,
+      next: `Do not call it ${until}; continue without it or tell the user`,
+    };
   }
   const when = facts.waitSeconds === undefined ? "later" : `after ${seconds(facts.waitSeconds)}`;
   return {
@@ -184,16 +188,18 @@ const CONNECTION: readonly (readonly [RegExp, string])[] = [
 ];
 
 function upstreamSays(facts: MessageFacts): string {
+  const count = tries(facts);
   if (facts.html) {
-    return `failed: the service answered with an HTML page instead of data${status(facts)}${
-      facts.said === undefined ? "" : ` ("${facts.said}")`
-    }`;
+    const title = facts.said === undefined ? "" : ` ("${facts.said}")`;
+    const shown = title.includes(String(facts.status)) ? "" : status(facts);
+    return `failed${count}: the service answered with an HTML page instead of data${shown}${title}`;
   }
   const { code: name } = facts;
   const connection =
     name === undefined ? undefined : CONNECTION.find(([codes]) => codes.test(name));
-  if (connection !== undefined) return `failed: the service ${connection[1]}${code(facts)}`;
-  return `failed: the service has a problem${status(facts)}${quoted(facts)}`;
+  if (connection !== undefined) return `failed${count}: the service ${connection[1]}${code(facts)}`;
+  if (facts.quote !== undefined) return `failed${status(facts)}${count}; ${facts.quote}`;
+  return `failed${count}: the service has a problem${code(facts)}`;
 }
 
 function internalSays(facts: MessageFacts): string {
@@ -262,7 +268,14 @@ function status(facts: MessageFacts): string {
 }
 
 function code(facts: MessageFacts): string {
-  return facts.code === undefined ? status(facts) : ` (${facts.code})`;
+  return facts.code === undefined || facts.status !== undefined
+    ? status(facts)
+    : ` (${facts.code})`;
+}
+
+/** The service's name for it says it best, then its words. */
+function quota(facts: MessageFacts): string {
+  return facts.code === undefined ? `${status(facts)}${quoted(facts)}` : ` (${facts.code})`;
 }
 
 function quoted(facts: MessageFacts): string {

@@ -1,3 +1,5 @@
+import { entriesOf } from "./entries-of.ts";
+
 /** Verbs of tools that show what exists, the surest first. */
 const VERBS = ["list", "ls", "browse", "glob", "tree", "search", "find", "query"] as const;
 const ALL_VERBS = new Set<string>([
@@ -42,7 +44,7 @@ export function findListTool(
   available: readonly string[] | undefined,
 ): string | undefined {
   const wanted = nouns(tool);
-  const argNames = typeof args === "object" && args !== null ? Object.keys(args) : [];
+  const argNames = entriesOf(args).map(([name]) => name);
   const ofFiles = [...wanted, ...argNames.flatMap(words)].some((word) => FILE_WORDS.has(word));
   let best: { readonly name: string; readonly rank: number } | undefined;
   for (const name of available ?? []) {

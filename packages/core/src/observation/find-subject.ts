@@ -1,4 +1,5 @@
 import { likeness, NEAR } from "../validation/nearest.ts";
+import { entriesOf } from "./entries-of.ts";
 
 /** The argument that names what a call looked for. */
 export interface Subject {
@@ -18,7 +19,6 @@ export function findSubject(
   said: string,
   known: readonly string[],
 ): Subject | undefined {
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return undefined;
   let best: Subject | undefined;
   let highest = 0;
   const entries = entriesOf(args);
@@ -38,14 +38,6 @@ export function findSubject(
   return best;
 }
 
-function entriesOf(args: object): [string, unknown][] {
-  try {
-    return Object.entries(args);
-  } catch {
-    return [];
-  }
-}
-
 function mentions(said: string, text: string): boolean {
   const at = said.indexOf(text);
   if (at < 0) return false;
@@ -61,11 +53,9 @@ const ABSENCE =
 /** Whether a service's words say more than that the subject is not there. */
 export function saysMore(said: string, tool: string, args: unknown, subject: Subject): boolean {
   let rest = said.replaceAll(String(subject.value), " ");
-  if (typeof args === "object" && args !== null) {
-    for (const [name, value] of entriesOf(args)) {
-      rest = rest.replaceAll(name, " ");
-      if (typeof value === "string" && value !== "") rest = rest.replaceAll(value, " ");
-    }
+  for (const [name, value] of entriesOf(args)) {
+    rest = rest.replaceAll(name, " ");
+    if (typeof value === "string" && value !== "") rest = rest.replaceAll(value, " ");
   }
   const ownWords = tool.toLowerCase().split(/[^a-z0-9]+/);
   const left = rest

@@ -68,12 +68,20 @@ function factsOf(
     allowedTotal: total,
     near,
     description: description === "" ? undefined : description,
-    message: cutText(
-      cleanText(redact(issue.message)).replaceAll('"', "'"),
-      limits.said === 0 ? 60 : 120,
-    ),
+    message: shownMessage(issue, limits, redact),
     more,
   };
+}
+
+/** A validator's own words are quoted: inner quotation marks cannot end the quotation. */
+function shownMessage(
+  { code, message }: ArgumentIssue,
+  limits: Limits,
+  redact: (text: string) => string,
+): string {
+  if (code === "not_json" || code === "truncated") return redact(message);
+  const text = cleanText(redact(message.slice(0, 2000))).replaceAll('"', "'");
+  return cutText(text, limits.said === 0 ? 60 : 120);
 }
 
 function shownAllowed(

@@ -16,7 +16,7 @@ export interface Limits {
 
 /** From roomy to bare: a message that is too long is written again with the next. */
 export const LIMITS: readonly Limits[] = [
-  { said: 140, value: 60, list: 8, issues: 4, author: 300, description: 60 },
+  { said: 140, value: 60, list: 6, issues: 4, author: 300, description: 60 },
   { said: 90, value: 40, list: 5, issues: 3, author: 220, description: 40 },
   { said: 60, value: 24, list: 4, issues: 2, author: 150, description: 0 },
   { said: 30, value: 16, list: 2, issues: 1, author: 90, description: 0 },

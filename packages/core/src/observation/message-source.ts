@@ -4,6 +4,7 @@ import { issuesFromError } from "../validation/issues-from-error.ts";
 import { nearest, rank } from "../validation/nearest.ts";
 import type { ComposeSettings, FailureInput } from "./composed.ts";
 import { cutText } from "./cut-text.ts";
+import { entriesOf } from "./entries-of.ts";
 import { faultOf } from "./fault-of.ts";
 import { findListTool } from "./find-list-tool.ts";
 import { findSubject, type Subject, saysMore } from "./find-subject.ts";
@@ -150,17 +151,13 @@ function authorSays(
 /** The texts among the arguments: what the model has sent, it may see. */
 function textsOf(args: unknown): string[] {
   if (typeof args === "string") return [args];
-  if (typeof args !== "object" || args === null) return [];
-  try {
-    return Object.values(args)
-      .filter(
-        (value): value is string =>
-          typeof value === "string" && value.length > 1 && value.length <= 400,
-      )
-      .slice(0, 20);
-  } catch {
-    return [];
-  }
+  return entriesOf(args)
+    .map(([, value]) => value)
+    .filter(
+      (value): value is string =>
+        typeof value === "string" && value.length > 1 && value.length <= 400,
+    )
+    .slice(0, 20);
 }
 
 function rawText(error: unknown): string {

@@ -8,7 +8,7 @@ const MAX_CAUSES = 4;
 
 /** What the operator reads: what was thrown and what caused it, redacted, without stack or paths. */
 export function operatorDetail(
-  { input, issues }: MessageSource,
+  { input, issues, words }: MessageSource,
   redact: (text: string) => string,
 ): string | undefined {
   try {
@@ -17,6 +17,10 @@ export function operatorDetail(
     for (let depth = 0; depth < MAX_CAUSES && here !== undefined && here !== null; depth++) {
       parts.push(oneLine(here));
       here = typeof here === "object" ? (here as { readonly cause?: unknown }).cause : undefined;
+    }
+    const said = words.text;
+    if (said !== undefined && !parts.some((part) => part.includes(said.slice(0, 40)))) {
+      parts.push(`said: ${said}`);
     }
     const text = cutText(
       tidy(parts.filter((part) => part !== "").join(" ← "), { redact }),

@@ -9,7 +9,7 @@ const MAX_DEPTH = 5;
 
 /** Messages that only repeat a status or say nothing. */
 const GENERIC =
-  /^(?:error|undefined|null|nan|unknown error|failed|fail|failure|request failed(?: with status code \d+)?|http(?: error)?:? ?\d{3}.{0,30}|response not ok|(?:\w+ )?responded with (?:http )?(?:status )?\d{3}|\d{3}(?: status code)?(?: \(no body\))?|bad request|unauthorized|forbidden|not found|conflict|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|fetch failed|terminated|unexpected error|an error occurred|something went wrong|\[object \w+\])\.?$/i;
+  /^(?:error|undefined|null|nan|unknown error|failed|fail|failure|request failed(?: with status code \d+)?|http(?: error)?:? ?\d{3}.{0,30}|response not ok|(?:\w+ )?responded with (?:http )?(?:status )?\d{3}|\d{3}(?: status code)?(?: \(no body\))?|bad request|payment required|unauthorized|forbidden|not found|conflict|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|fetch failed|terminated|unexpected error|an error occurred|something went wrong|\[object \w+\])\.?$/i;
 
 /** Where a service's own words stand in a body, the most telling first. */
 const WORDS = [

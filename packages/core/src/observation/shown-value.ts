@@ -1,4 +1,5 @@
 import { cutText } from "./cut-text.ts";
+import { entriesOf } from "./entries-of.ts";
 import { isSecretName } from "./secret-name.ts";
 import { toJsonText } from "./to-json-text.ts";
 
@@ -25,23 +26,17 @@ export function showValue(
 
 /** The arguments as `name=value` pairs, in their own order. */
 export function showArguments(args: unknown, options: ShowOptions): string[] {
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return [];
-  const pairs: string[] = [];
-  try {
-    for (const [name, value] of Object.entries(args)) {
-      if (value === undefined || value === null || value === "") continue;
-      const bare =
-        typeof value === "string" &&
-        /^[\p{L}\p{N}_.:@#/-]{1,40}$/u.test(value) &&
-        !isSecretName(name);
-      pairs.push(
-        `${cutText(plain(name), 40)}=${bare ? plain(options.redact(value)) : showValue(value, [name], options)}`,
-      );
-    }
-  } catch {
-    // Arguments whose properties throw are not shown.
-  }
-  return pairs;
+  const given = entriesOf(args).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
+  return given.map(([name, value]) => {
+    const isWord = typeof value === "string" && /^[\p{L}\p{N}_.:@#/-]{1,40}$/u.test(value);
+    const shown =
+      isWord && !isSecretName(name)
+        ? plain(options.redact(value))
+        : showValue(value, [name], options);
+    return `${cutText(plain(name), 40)}=${shown}`;
+  });
 }
 
 function hidden(value: unknown): string {

@@ -9,11 +9,25 @@ const MAX_DEPTH = 60;
  */
 export function toJsonText(value: unknown): string {
   try {
+    if (isPlain(value, 0)) return JSON.stringify(value) ?? "null";
     return JSON.stringify(value, replacer) ?? "null";
   } catch {
     // A cycle, a throwing getter or `toJSON`: rebuilt piece by piece.
     return JSON.stringify(plainJson(value, [])) ?? "null";
   }
+}
+
+/** Whether JSON writes the value as it is; most results are, and need no replacing. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === "bigint") return false;
+  if (typeof value !== "object" || value === null) return true;
+  if (depth > 8) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype || "toJSON" in value) return false;
+  for (const key in value) {
+    if (!isPlain((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
 }
 
 function replacer(this: unknown, key: string, value: unknown): unknown {

@@ -49,7 +49,8 @@ function kindOf(code: number): number {
 function cost(kind: number, run: number): number {
   switch (kind) {
     case LETTER:
-      return Math.max(1, run / 7);
+      // No word is that long: a key, a hash, a name in camel case.
+      return run > 16 ? run / 3.5 : Math.max(1, run / 7);
     case DIGIT:
       return run / 2.7;
     case FOREIGN:

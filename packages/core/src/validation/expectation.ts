@@ -24,9 +24,14 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** Long patterns cost more than they explain. */
 const MAX_PATTERN = 60;
 
-/** The format in words. */
+/** A format by its name, in words. */
+export function formatName(format: string): string {
+  return FORMATS[format] ?? `${format} string`;
+}
+
+/** The format of a node in words. */
 export function formatWords(node: SchemaNode): string {
-  if (node.format !== undefined) return FORMATS[node.format] ?? `${node.format} string`;
+  if (node.format !== undefined) return formatName(node.format);
   const source = node.pattern?.source;
   if (source === undefined) return "string";
   return source.length <= MAX_PATTERN ? `string matching ${source}` : "string of another form";

@@ -207,7 +207,7 @@ function explainNumber(node: SchemaNode, value: number, path: Path): ArgumentIss
     (maximum !== undefined && value > maximum) || (below !== undefined && value >= below);
   const uneven = multipleOf !== undefined && !isMultiple(value, multipleOf);
   if (!low && !high && !uneven) return [];
-  const expected = low || high ? bounds(node) : `multiple of ${multipleOf}`;
+  const expected = low || high ? bounds(node) : `a multiple of ${multipleOf}`;
   return [{ path, code: "out_of_range", message: expected, expected, received: value }];
 }
 

@@ -20,7 +20,7 @@ export function jsonFault(text: string): JsonFault {
   try {
     scan.value(0);
     scan.space();
-    if (scan.position < text.length) scan.fail(`text after the end of the value`);
+    if (scan.position < text.length) scan.fail("text after the end of the value");
   } catch (fault) {
     if (fault instanceof Stop) return fault.fault;
   }
@@ -173,7 +173,8 @@ class Scan {
     if (/^(?:tru?|fals?|nul?|-?\d*\.?)$/.test(rest)) this.#end("it ends inside a value");
     if (rest.startsWith("```")) this.fail("a code fence around the JSON");
     const word = /^[\p{L}\p{N}_$.-]{1,40}/u.exec(rest)?.[0];
-    if (this.position === 0 || word === undefined) this.fail("it is not a JSON value");
+    if (this.position === 0) this.fail("it is plain text");
+    if (word === undefined) this.fail("there is no JSON value");
     this.fail(`the value ${word} is not in double quotes`);
   }
 

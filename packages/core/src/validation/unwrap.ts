@@ -17,7 +17,7 @@ export interface UnwrapOptions {
  */
 export function unwrapArguments(args: unknown, options: UnwrapOptions = {}): ValidationResult {
   if (options.truncated === true) {
-    return fail({ path: [], code: "truncated", message: "cut off by the output limit" });
+    return fail({ path: [], code: "truncated", message: "" });
   }
   if (typeof args !== "string") return { ok: true, args: args === undefined ? {} : args };
   if (takesText(options.schema)) return { ok: true, args };
@@ -27,7 +27,12 @@ export function unwrapArguments(args: unknown, options: UnwrapOptions = {}): Val
   } catch {
     const { problem, position, cut } = jsonFault(args);
     const place = cut || position === 0 ? "" : ` (at character ${position + 1})`;
-    return fail({ path: [], code: "not_json", message: `${problem}${place}`, received: args });
+    return fail({
+      path: [],
+      code: cut ? "truncated" : "not_json",
+      message: `${problem}${place}`,
+      received: args,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { joinOr } from "../expectation.ts";
+import { formatName, joinOr } from "../expectation.ts";
 import { list, type Raw, type Reading, textOf } from "./reading.ts";
 
 /** Keywords of JSON Schema, as Ajv (with `params`) and cfworker (without) report them. */
@@ -47,8 +47,10 @@ export function readKeyword(issue: Raw, keyword: string): Reading {
       const pattern = textOf(params["pattern"]);
       return { code: "bad_format", expected: pattern && `string matching ${pattern}` };
     }
-    case "format":
-      return { code: "bad_format", expected: textOf(params["format"]) };
+    case "format": {
+      const name = textOf(params["format"]);
+      return { code: "bad_format", expected: name === undefined ? undefined : formatName(name) };
+    }
     case "oneOf":
     case "anyOf":
       return { code: "union" };

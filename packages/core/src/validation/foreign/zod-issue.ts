@@ -1,3 +1,4 @@
+import { formatName } from "../expectation.ts";
 import type { IssueCode } from "../issue.ts";
 import { list, type Raw, type Reading, textOf } from "./reading.ts";
 
@@ -35,10 +36,9 @@ export function readZod(issue: Raw, name: string): Reading {
   const format = issue["format"] ?? issue["validation"];
   if (code === "bad_format") {
     const pattern = textOf(issue["pattern"]);
-    return {
-      code,
-      expected: format === "regex" && pattern ? `string matching ${pattern}` : textOf(format),
-    };
+    const name = textOf(format);
+    const matching = format === "regex" && pattern ? `string matching ${pattern}` : undefined;
+    return { code, expected: matching ?? (name === undefined ? undefined : formatName(name)) };
   }
   return { code, expected: typeName(textOf(issue["expected"])) };
 }
@@ -54,7 +54,7 @@ function zodBounds(issue: Raw): string | undefined {
     { string: " characters", array: " items", set: " items", file: " bytes" }[origin] ?? "";
   const { minimum, maximum, divisor, multipleOf } = issue;
   const step = divisor ?? multipleOf;
-  if (step !== undefined) return `multiple of ${String(step)}`;
+  if (step !== undefined) return `a multiple of ${String(step)}`;
   if (issue["exact"] === true) return `exactly ${String(minimum ?? maximum)}${unit}`;
   if (minimum !== undefined)
     return `${issue["inclusive"] === false ? "more than" : "at least"} ${String(minimum)}${unit}`;
