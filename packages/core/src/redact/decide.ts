@@ -91,6 +91,7 @@ function isPassword(value: string, { name, form, quoted }: Context): boolean {
       if (quoted) return isPasswordLike(value);
       return (
         value.length >= 8 &&
+        !isUuid(value) &&
         !isWordlike(value) &&
         /\d/.test(value) &&
         ((/[a-z]/.test(value) && /[A-Z]/.test(value)) ||
@@ -125,7 +126,9 @@ function isNamedSecret(value: string, { name, form, quoted }: Context): boolean 
     case "flag":
       return looksSecret(value, 8);
     case "prose":
-      return !/\s/.test(value) && looksSecret(value, 12) && hasRandomRun(value, 8);
+      return (
+        !/\s/.test(value) && !isUuid(value) && looksSecret(value, 12) && hasRandomRun(value, 8)
+      );
   }
 }
 

@@ -12,6 +12,8 @@ const SECRET_PARAM =
   /(?:response|signature|sig|oauth_token|oauth_signature|oauth_consumer_key|mac|token|auth|nonce|cnonce|password|client_token)(?:=|%3D)\s{0,2}/giy;
 const PARAM = /[,;&\s]\s{0,4}/g;
 const WRAPPED = /[\w.~+/=-]+/y;
+/** No header is longer than this; servers refuse one that is. */
+const MAX_LINE = 4096;
 const FLAT = { query: false, encoded: false };
 
 /** Marks the credentials of an Authorization header; its scheme stays. `end` bounds a quoted one. */
@@ -27,7 +29,7 @@ export function markAuthorization(
   const scheme =
     match !== null && start + match[0].length < stop ? (match[1] as string) : undefined;
   const from = scheme === undefined ? start : start + (match?.[0].length ?? 0);
-  const valueEnd = Math.min(stop, unquotedEnd(text, from, FLAT));
+  const valueEnd = Math.min(stop, unquotedEnd(text, from, FLAT, MAX_LINE));
   const value = text.slice(from, valueEnd);
   if (scheme !== undefined && PARAM_SCHEME.test(scheme) && /[=:]/.test(value)) {
     markParams(text, from, stop, spans);
@@ -49,8 +51,8 @@ export function markAuthorization(
 }
 
 function lineEnd(text: string, start: number): number {
-  const at = text.slice(start, start + 4096).search(/[\r\n]/);
-  return at === -1 ? Math.min(text.length, start + 4096) : start + at;
+  const at = text.slice(start, start + MAX_LINE).search(/[\r\n]/);
+  return at === -1 ? Math.min(text.length, start + MAX_LINE) : start + at;
 }
 
 /** A long token goes on in the next line when a printer wrapped it. */
@@ -93,14 +95,14 @@ function markParams(text: string, start: number, stop: number, spans: Spans): vo
 
 /** Marks the token behind a bare `Bearer` or `Basic`, which prose uses as words too. */
 export function markScheme(text: string, scheme: string, start: number, spans: Spans): number {
-  const end = unquotedEnd(text, start, FLAT);
+  const end = unquotedEnd(text, start, FLAT, MAX_LINE);
   const value = text.slice(start, end);
   if (isPlaceholder(value)) return start;
   const secret = /^basic$/i.test(scheme)
     ? holdsUserAndPassword(value) || (value.length >= 20 && hasRandomRun(value, 16))
     : looksSecret(value, 16);
   if (!secret) return start;
-  const whole = wrappedEnd(text, end);
+  const whole = wrappedEnd(text, unquotedEnd(text, start, FLAT));
   spans.add(start, whole);
   return whole;
 }

@@ -73,19 +73,26 @@ function base64Forms(value: string): string[] {
 
 /** Marks every occurrence of a registered value, overlapping ones included. */
 export function markLiterals(text: string, literals: Literals, spans: Spans): void {
-  const markers = markerRanges(text);
   const mark = (start: number, end: number): void => {
-    if (!markers.some(([from, to]) => start >= from && end <= to)) spans.add(start, end);
+    if (!insideMarker(text, start, end)) spans.add(start, end);
   };
   for (const value of literals.exact) findAll(text, value, mark);
   const lower = lowered(text);
   for (const value of literals.anyCase) findAll(lower, value, mark);
-  if (!/\n/.test(text)) return;
+  if (!/\n|\\n/.test(text)) return;
   const joined = unwrapped(text);
   const flat = lowered(joined.text);
   for (const value of literals.anyCase) {
     findAll(flat, unwrapped(value).text, (start, end) => mark(...joined.toOriginal(start, end)));
   }
+}
+
+/** A registered value may be a part of the marker; the marker must stay whole. */
+function insideMarker(text: string, start: number, end: number): boolean {
+  for (let offset = 0; offset + end - start <= REDACTED.length; offset++) {
+    if (start >= offset && text.startsWith(REDACTED, start - offset)) return true;
+  }
+  return false;
 }
 
 /** Lower case without a change of length: a few letters have longer ones. */
@@ -101,10 +108,4 @@ function findAll(text: string, value: string, found: (start: number, end: number
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     found(at, at + value.length);
   }
-}
-
-function markerRanges(text: string): [number, number][] {
-  const out: [number, number][] = [];
-  findAll(text, REDACTED, (start, end) => out.push([start, end]));
-  return out;
 }

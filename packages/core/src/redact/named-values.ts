@@ -99,8 +99,12 @@ function nameAt(text: string, at: number): Name {
 function classOf(text: string, name: Name): NameClass | undefined {
   const own = classifyName(name.text);
   if (!/^(?:key|token|secret|keys|tokens)$/i.test(name.text)) return own;
-  const before = /([A-Za-z]{2,20}) $/.exec(text.slice(Math.max(0, name.start - 21), name.start));
-  return before === null ? own : classifyName(`${before[1]} ${name.text}`);
+  if (text[name.start - 1] !== " ") return own;
+  let start = name.start - 1;
+  while (start > 0 && name.start - start < 22 && /[A-Za-z]/.test(text[start - 1] as string))
+    start--;
+  const before = text.slice(start, name.start - 1);
+  return before.length < 2 ? own : classifyName(`${before} ${name.text}`);
 }
 
 const BRACKET = /\]?\)?/y;
@@ -166,6 +170,12 @@ function markValue(text: string, name: Name, nameClass: NameClass, spans: Spans)
   return markAt(text, at, { name: name.text, nameClass, form, encoded }, spans);
 }
 
+/**
+ * Characters of an unquoted value that decide about it. A value that stays is read again by the next
+ * name inside it, so without a limit a long one would cost the square of its length.
+ */
+const PROBE = 512;
+
 interface Found {
   readonly name: string;
   readonly nameClass: NameClass;
@@ -187,19 +197,18 @@ function markAt(text: string, from: number, found: Found, spans: Spans): number 
   const quote = quoteAt(text, at);
   if (form === "pair" && quote === undefined) return from;
   if (nameClass === "cookie") return markCookies(text, quote?.end ?? at, spans);
-  const end =
-    quote === undefined
-      ? unquotedEnd(text, at, { query: form === "query", encoded: found.encoded })
-      : quotedEnd(text, quote);
+  const bounds = { query: form === "query", encoded: found.encoded };
   const start = quote?.end ?? at;
+  let end = quote === undefined ? unquotedEnd(text, at, bounds, PROBE) : quotedEnd(text, quote);
   if (nameClass === "authorization") {
     return markAuthorization(text, start, quote === undefined ? undefined : end, spans);
   }
   const value = text.slice(start, end);
   if (!isSecretValue(value, { name, nameClass, form, quoted: quote !== undefined })) {
-    // Behind a quoted text that stays there may be more names; inside a long one as well.
+    // Inside a text that stays there may be more names.
     return from;
   }
+  if (quote === undefined && end === at + PROBE) end = unquotedEnd(text, at, bounds);
   spans.add(start, end);
   return end;
 }

@@ -34,14 +34,19 @@ const PREFIX = new RegExp(
 
 /** Marks every key in a provider's published format, whole or cut, also over several lines. */
 export function markProviderKeys(text: string, spans: Spans): void {
+  /** How far each format was read in vain: what starts inside such a run is no key either. */
+  const dead = new Map<ProviderFormat, number>();
   PREFIX.lastIndex = 0;
   for (let hit = PREFIX.exec(text); hit !== null; hit = PREFIX.exec(text)) {
     const prefix = hit[0];
     const body = hit.index + prefix.length;
     let end = -1;
     for (const format of BY_PREFIX.get(prefix) ?? []) {
-      if (format.bounded && !isBoundary(text, hit.index)) continue;
-      end = Math.max(end, keyEnd(text, body, format));
+      if (body < (dead.get(format) ?? 0) || (format.bounded && !isBoundary(text, hit.index)))
+        continue;
+      const key = run(text, body, MEMBER[format.alphabet], format.full);
+      if (isKey(key.value, format)) end = Math.max(end, key.end);
+      else dead.set(format, key.end);
     }
     if (prefix.startsWith("eyJ")) end = Math.max(end, jwtEnd(text, hit.index));
     if (end === -1) {
@@ -90,27 +95,34 @@ function run(
   return { end: end - trailing, value: value.slice(0, value.length - trailing) };
 }
 
-function keyEnd(text: string, from: number, format: ProviderFormat): number {
-  const { end, value } = run(text, from, MEMBER[format.alphabet], format.full);
-  if (value.length < format.min || value.length > 8192 || /EXAMPLE$/.test(value)) return -1;
-  if (/^(.)\1+$/.test(value)) return -1;
-  if (format.alphabet === "upper") return /\d/.test(value) || value.length >= 16 ? end : -1;
-  if (format.alphabet === "hex" || format.alphabet === "uuid") return /\d/.test(value) ? end : -1;
-  if (format.alphabet === "alnum") return looksRandom(value) ? end : -1;
-  if (!looksRandom(value)) return -1;
-  // Words may be joined by these signs: sk-learn-model-v2 is no key.
-  const random =
-    format.bounded && format.prefix.length < 4 ? hasRandomRun(value, 8) : !WORDS.test(value);
-  return random ? end : -1;
+function isKey(value: string, format: ProviderFormat): boolean {
+  if (value.length < format.min || /EXAMPLE$/.test(value) || /^(.)\1+$/.test(value)) return false;
+  switch (format.alphabet) {
+    case "upper":
+      return /\d/.test(value) || value.length >= 16;
+    case "hex":
+    case "uuid":
+      return /\d/.test(value);
+    case "alnum":
+      return looksRandom(value);
+    case "bech32":
+      return true;
+    default:
+      if (!looksRandom(value)) return false;
+      // Words may be joined by these signs: sk-learn-model-v2 is no key.
+      return format.bounded && format.prefix.length < 4
+        ? hasRandomRun(value, 8)
+        : !WORDS.test(value);
+  }
 }
 
 const WORDS = /^[a-z]{1,20}(?:[-_.][a-z]{0,20}\d{0,4}){0,12}$/;
 
-/** A header of a JWT whose first member is one of the registered ones. */
-const JOSE = /^eyJ(?:hbGci|0eXAi|raWQi|lbmMi|jdHki|hcHUi|4NX|4NWMi|jcml0|lcGsi|6aXAi|pdiI|2ZXIi)/;
+/** A JWT: a header that begins with a registered member, or two parts. */
+const JWT =
+  /eyJ(?:(?:hbGci|0eXAi|raWQi|lbmMi|jdHki|hcHUi|4NX|jcml0|lcGsi|6aXAi|pdiI|2ZXIi)[\w=-]{12}|[\w-]{6,300}={0,2}\.[\w-]{10})/y;
 
 function jwtEnd(text: string, at: number): number {
-  const { end, value } = run(text, at, MEMBER.jwt, 0);
-  if (JOSE.test(value) && value.length >= 20) return end;
-  return /^eyJ[\w-]{6,}=*\.[\w-]{10,}/.test(value) ? end : -1;
+  JWT.lastIndex = at;
+  return JWT.test(text) ? run(text, at, MEMBER.jwt, 0).end : -1;
 }

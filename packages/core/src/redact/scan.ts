@@ -51,10 +51,16 @@ export interface Bounds {
   readonly encoded: boolean;
 }
 
-/** Where an unquoted value ends. */
-export function unquotedEnd(text: string, start: number, bounds: Bounds): number {
+/** Where an unquoted value ends, or `limit` characters behind its start. */
+export function unquotedEnd(
+  text: string,
+  start: number,
+  bounds: Bounds,
+  limit: number = Number.POSITIVE_INFINITY,
+): number {
+  const stop = Math.min(text.length, start + limit);
   let at = start;
-  loop: for (; at < text.length; at++) {
+  loop: for (; at < stop; at++) {
     const char = text[at] as string;
     switch (char) {
       case " ":
@@ -95,6 +101,7 @@ export function unquotedEnd(text: string, start: number, bounds: Bounds): number
         if (char > "\u007f" && /\s/.test(char)) break loop;
     }
   }
+  if (at === start + limit) return at;
   while (at > start && ".,:;".includes(text[at - 1] as string)) at--;
   return at;
 }

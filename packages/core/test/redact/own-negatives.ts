@@ -196,10 +196,12 @@ export const OWN_NEGATIVES: readonly (readonly [
   ["code-type", "Property 'token' does not exist on type 'Session2'. Did you mean 'tokens'?"],
   ["code-compare", "if (user.password === input.password2) is always false"],
   ["code-args", "login(username: string, password: string): Promise<Session> expects 2 arguments"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text under test is a template
   ["code-template", "Authorization: `Bearer ${token2}` was not interpolated"],
   ["code-sql", "UPDATE users SET password = $1, api_key = $2 WHERE id = $3: 2 parameters given"],
   ["code-sql-named", "WHERE token = :token AND password = :password2 has an unbound parameter"],
   ["helm", "{{ .Values.db.password }} is nil at templates/secret.yaml:12"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text under test is a template
   ["gha", "env.API_KEY: ${{ secrets.API_KEY }} is empty in pull requests from forks"],
   ["shell", "PASSWORD=$DB_PASSWORD: unbound variable"],
   ["windows", "set TOKEN=%GITHUB_TOKEN% is not recognised"],

@@ -586,7 +586,7 @@ const CASES: readonly [kind: string, build: Build, ...keep: string[]][] = [
   [
     "azure-ad",
     (s) =>
-      `AADSTS7000215: invalid secret ${s.keep(["aB3", "8Q~"].join("") + "Kq7XbM2vN9cZ1sD4fG6hJ8kL0pO5iU3y")} for app 7`,
+      `AADSTS7000215: invalid secret ${s.keep(["aB3", "8Q~", "Kq7XbM2vN9cZ1sD4fG6hJ8kL0pO5iU3y"].join(""))} for app 7`,
     "for app 7",
   ],
   [
