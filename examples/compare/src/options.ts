@@ -13,7 +13,7 @@ export interface CompareOptions {
 }
 
 /** How to call the command. */
-export const USAGE = `compare [options]
+export const USAGE: string = `compare [options]
   --scenario <name>   only this one; may be repeated: ${SCENARIOS.map(({ name }) => name).join(", ")}
   --stack <name>      only this one; may be repeated: ${STACKS.map(({ name }) => name).join(", ")}
   --out <folder>      write the records there as JSON lines, one file for each stack

@@ -26,7 +26,15 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
     return full;
   };
   const workspace: Workspace = {
-    read: async (path) => readFile(inside(path), "utf8"),
+    read: async (path) => {
+      try {
+        return await readFile(inside(path), "utf8");
+      } catch (error) {
+        // Where the workspace lies on this machine is nobody's business.
+        if (error instanceof Error) error.message = error.message.replaceAll(folder + sep, "");
+        throw error;
+      }
+    },
     write: async (path, text) => {
       await mkdir(dirname(inside(path)), { recursive: true });
       await writeFile(inside(path), text);

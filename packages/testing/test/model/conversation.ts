@@ -1,7 +1,13 @@
-import { type ChatMessage, type ChatMove, type ModelScript, nextMove } from "../../src/index.ts";
+import {
+  type ChatMessage,
+  type ChatMove,
+  type ChatTool,
+  type ModelScript,
+  nextMove,
+} from "../../src/index.ts";
 
 /** Tools as a request declares them, by name with their parameters. */
-export function toolsOf(parameters: Record<string, readonly string[]>) {
+function toolsOf(parameters: Record<string, readonly string[]>): readonly ChatTool[] {
   return Object.entries(parameters).map(([name, names]) => ({
     type: "function" as const,
     function: {
