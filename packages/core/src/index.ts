@@ -37,6 +37,7 @@ export type {
   ZodLikeSchema,
 } from "./engine/tool-options.ts";
 export { withRecovery } from "./engine/with-recovery.ts";
+export { isFailure, isRefusal, isResult } from "./ledger/counters.ts";
 export { type Metrics, MetricsBuilder, metricsOf } from "./ledger/metrics.ts";
 export {
   type AttemptLogEntry,
