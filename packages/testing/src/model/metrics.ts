@@ -51,18 +51,34 @@ export interface ToolResult {
   readonly failed: boolean;
 }
 
-/** The tool results of a conversation, each with the name of its tool. */
+/**
+ * The tool results of a conversation in the order of the calls that they answer, which is not
+ * always the order in which a framework sends them.
+ */
 export function resultsIn(messages: readonly ChatMessage[]): readonly ToolResult[] {
-  const names = new Map<string, string>();
   const results: ToolResult[] = [];
-  for (const message of messages) {
-    for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name);
-    if (message.role !== "tool") continue;
-    const text = textOf(message);
-    const failed = readWords(text).kind === "failure";
-    results.push({ tool: names.get(message.tool_call_id ?? "") ?? "", text, failed });
+  for (const [at, message] of messages.entries()) {
+    const calls = message.tool_calls ?? [];
+    if (calls.length === 0) continue;
+    const answers = answersAfter(at, messages);
+    for (const call of calls) {
+      const index = answers.findIndex((answer) => answer.tool_call_id === call.id);
+      const [answer] = index < 0 ? [] : answers.splice(index, 1);
+      if (answer === undefined) continue;
+      const text = textOf(answer);
+      const failed = readWords(text).kind === "failure";
+      results.push({ tool: call.function.name, text, failed });
+    }
   }
   return results;
+}
+
+/** The tool messages between one response and the next. */
+function answersAfter(at: number, messages: readonly ChatMessage[]): ChatMessage[] {
+  const next = messages.findIndex((message, index) => index > at && message.role === "assistant");
+  return messages
+    .slice(at + 1, next < 0 ? undefined : next)
+    .filter((message) => message.role === "tool");
 }
 
 function episodesIn(results: readonly ToolResult[]): { episodes: number; recovered: number } {

@@ -110,9 +110,9 @@ export const repairScenarios: readonly RecoveryScenario[] = [
     name: "unknown-tool-beside-a-known-one",
     about: "In a batch the unknown tool is answered and the known one runs.",
     tools: () => [toolThat("get_order", read, [done])],
-    script: script("Both of them.", [fixed("fetch_order"), fixed("get_order")]),
+    script: script("Both of them.", [fixed("get_order"), fixed("fetch_order")]),
     expect: {
-      calls: ["fetch_order unknown_tool repair", "get_order ok proceed"],
+      calls: ["get_order ok proceed", "fetch_order unknown_tool repair"],
       stopReason: "completed",
     },
   },

@@ -5,7 +5,7 @@ import type {
   RunRecord,
   TraceRecord,
 } from "@recourse/core";
-import { textOf } from "../model/chat.ts";
+import { resultsIn } from "../model/metrics.ts";
 import { type ModelExchange, startScriptedModel } from "../model/server.ts";
 import type { RecoveryScenario, ScenarioTool } from "./scenario.ts";
 
@@ -64,6 +64,8 @@ export async function runRecoveryScenario(
         policy: { ...policy, retry: { baseMs: 2, jitter: 0, ...(policy?.retry || {}) } },
         tools: Object.fromEntries(tools.map((tool) => [tool.name, tool.options])),
         sinks: [{ write: (record) => void records.push(record) }],
+        // Warnings would be printed otherwise; what they warn of is meant here.
+        onEvent: recovery.onEvent ?? (() => undefined),
       },
       run: { ...scenario.run, id: `${scenario.name}/${driver.name}` },
     });
@@ -91,8 +93,7 @@ export function summariseCall(record: CallRecord): string {
 }
 
 function toolTexts(exchanges: readonly ModelExchange[]): readonly string[] {
-  const messages = exchanges.at(-1)?.request.messages ?? [];
-  return messages.filter((message) => message.role === "tool").map(textOf);
+  return resultsIn(exchanges.at(-1)?.request.messages ?? []).map(({ text }) => text);
 }
 
 function counted(tool: ScenarioTool, executions: Record<string, number>): ScenarioTool {
