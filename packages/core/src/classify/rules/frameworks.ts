@@ -64,6 +64,22 @@ export const frameworkRules: readonly Rule[] = [
     },
   },
   {
+    name: "ai-sdk/mcp-retries",
+    source: "@ai-sdk/mcp src/tool/mcp-client.ts: callToolWithRetry",
+    example: {
+      $error: {
+        name: "AI_MCPClientError",
+        cause: { $error: { code: "ECONNRESET", message: "read ECONNRESET" } },
+        message: "Failed after 2 attempts. Last error: read ECONNRESET",
+      },
+    },
+    named: ["AI_MCPClientError"],
+    match: (link, scene) =>
+      link.name === "AI_MCPClientError" && /^Failed after \d+ attempts\./.test(link.message)
+        ? retried(innermost(link, scene))
+        : undefined,
+  },
+  {
     name: "ai-sdk",
     source: "https://ai-sdk.dev/docs/reference/ai-sdk-errors",
     example: {
