@@ -1,3 +1,5 @@
+import { isValibotCheck } from "./foreign/other-issues.ts";
+import type { Raw } from "./foreign/reading.ts";
 import type { ArgumentIssue } from "./issue.ts";
 
 /** One issue of the validator, and how it reads by itself. */
@@ -46,17 +48,14 @@ function placeOf(issue: ArgumentIssue): ArgumentIssue["path"] {
   return atKey && issue.path[issue.path.length - 1] === "" ? issue.path.slice(0, -1) : issue.path;
 }
 
-/** A rule in the tool author's own code. */
+/** Keywords that only the validator understands. */
+const RULES = ["not", "contains", "if", "dependentRequired", "uniqueItems", "propertyNames"];
+
+/** A rule in the tool author's own code, or one that our reading of the schema does not know. */
 function isRefinement(raw: unknown): boolean {
-  const { code, kind, type, keyword } = (raw ?? {}) as Record<string, unknown>;
-  if (keyword !== undefined)
-    return ["not", "contains", "if", "dependentRequired", "uniqueItems", "propertyNames"].includes(
-      String(keyword),
-    );
-  return (
-    code === "custom" ||
-    (kind === "validation" && ["check", "raw_check", "partial_check"].includes(String(type)))
-  );
+  const issue = (raw ?? {}) as Raw;
+  if (issue["keyword"] !== undefined) return RULES.includes(String(issue["keyword"]));
+  return issue["code"] === "custom" || isValibotCheck(issue);
 }
 
 /** The same place in the validator's other words. */

@@ -5,6 +5,7 @@ export function readValibot(issue: Raw): Reading {
   const expected = textOf(issue["expected"])
     ?.replace(/^\((.*)\)$/, "$1")
     .replaceAll(" | ", " or ");
+  if (isValibotCheck(issue)) return { code: "custom" };
   if (issue["kind"] === "validation") {
     if (typeof issue["requirement"] === "number") {
       return {
@@ -21,6 +22,13 @@ export function readValibot(issue: Raw): Reading {
   const literal =
     issue["type"] === "picklist" || issue["type"] === "literal" || issue["type"] === "enum";
   return { code: literal ? "not_allowed" : "wrong_type", expected };
+}
+
+/** Whether an issue of valibot comes from the schema author's own function. */
+export function isValibotCheck({ kind, type }: Raw): boolean {
+  return (
+    kind === "validation" && /^(?:raw_|partial_)?check(?:_items)?(?:_async)?$/.test(String(type))
+  );
 }
 
 /** An issue of arktype with its code. */
