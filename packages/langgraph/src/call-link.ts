@@ -2,11 +2,19 @@ import type { CallContext, Run } from "@recourse/core";
 
 const LINK = "__recourse";
 
+/** What a tool returned, before LangChain made a message of it. */
+export interface RawResult {
+  known: boolean;
+  value: unknown;
+}
+
 /** What a running tool's config says of the call it runs under. */
 export interface CallLink {
   readonly run: Run;
   readonly callId: string;
   readonly context: CallContext;
+  /** Where the tool leaves what it returned. */
+  readonly raw: RawResult;
 }
 
 /** `configurable` with the call that a tool runs under; graphs started inside the tool inherit it. */

@@ -1,10 +1,9 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { Recovery } from "@recourse/core";
 import { resultsAfter } from "./history.ts";
+import type { LiveRun } from "./live-run.ts";
 import { messagesOf, toolCallsOf } from "./messages.ts";
-import { type LiveRun, openRun, type RunDefaults } from "./run-book.ts";
+import { knowById } from "./run-registry.ts";
 import type { SavedRun } from "./saved-run.ts";
-import type { NodeConfig } from "./scope.ts";
 
 /** What a node adds to the state when the graph declares `recoveryState`. */
 export interface RecoveryUpdate {
@@ -17,15 +16,7 @@ export interface RecoveryUpdate {
 const KEYS_KEPT = 50;
 
 /** Judges the turn once all its calls have settled, and adds what the state keeps of the run. */
-export function endOfTurn(
-  recovery: Recovery,
-  input: unknown,
-  config: NodeConfig,
-  defaults: RunDefaults,
-  output: unknown,
-): unknown {
-  const entry = openRun(recovery, input, config, defaults);
-  if (entry === undefined) return output;
+export function endOfTurn(entry: LiveRun, input: unknown, output: unknown): unknown {
   if (isSettled(entry, messagesOf(input))) entry.run.closeTurn();
   return declaresRecovery(input) ? withUpdate(output, updateOf(entry)) : output;
 }
@@ -41,7 +32,9 @@ export function isSettled({ open }: LiveRun, messages: readonly BaseMessage[]): 
 }
 
 /** The run as the state keeps it. */
-export function savedRun({ run, keys }: LiveRun): SavedRun {
+export function savedRun(entry: LiveRun): SavedRun {
+  const { run, keys } = entry;
+  knowById(entry);
   return { runId: run.id, keys: keys.slice(-KEYS_KEPT), snapshot: run.toJSON() };
 }
 

@@ -4,11 +4,12 @@ import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
 import { endOfTurn } from "./end-of-turn.ts";
+import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { lastAiIndex, messagesOf } from "./messages.ts";
 import type { ToolLike } from "./raw-result.ts";
-import { findTool, recoverCall } from "./recover-call.ts";
+import { recoverCall } from "./recover-call.ts";
 import { isRecovered } from "./recover-tools.ts";
-import { openRun, type RunDefaults } from "./run-book.ts";
+import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 
 /** A tool as the prebuilt node takes it. */
@@ -35,13 +36,18 @@ export interface HostNode {
   ): Promise<ToolMessage | Command>;
 }
 
+/** One invocation of a node, by the shortened view of its input that the prebuilt code works on. */
+interface Invocation {
+  readonly input: unknown;
+  readonly entry: LiveRun | undefined;
+}
+
 /** What a tool node does besides what the prebuilt one does. */
 export class NodeRecovery {
   readonly #recovery: Recovery;
   readonly #defaults: RunDefaults;
   readonly #node: HostNode;
-  /** What the node was given, by the shortened view of it that the prebuilt code works on. */
-  readonly #inputs = new WeakMap<object, unknown>();
+  readonly #invocations = new WeakMap<object, Invocation>();
 
   constructor(recovery: Recovery, defaults: RunDefaults, node: HostNode) {
     this.#recovery = recovery;
@@ -55,8 +61,9 @@ export class NodeRecovery {
     config: LangGraphRunnableConfig,
     prebuilt: (view: unknown) => Promise<unknown>,
   ): Promise<unknown> {
-    const output = await prebuilt(this.#view(input));
-    return endOfTurn(this.#recovery, input, config as NodeConfig, this.#defaults, output);
+    const entry = this.#open(input, config);
+    const output = await prebuilt(this.#view(input, entry));
+    return entry === undefined ? output : endOfTurn(entry, input, output);
   }
 
   /** One call. */
@@ -65,12 +72,12 @@ export class NodeRecovery {
     config: LangGraphRunnableConfig,
     view: unknown,
   ): Promise<ToolMessage | Command> {
-    const state = this.#inputs.get(view as object) ?? view;
+    const invocation = this.#invocations.get(view as object);
+    const state = invocation === undefined ? view : invocation.input;
+    const entry = invocation === undefined ? this.#open(view, config) : invocation.entry;
     const node = this.#node;
     const tools = node.tools() as NodeTool[];
-    const lookup = (name: string) => findTool(tools as unknown as readonly ToolLike[], name);
-    const entry = openRun(this.#recovery, state, config as NodeConfig, this.#defaults, lookup);
-    const tool = lookup(call.name);
+    const tool = this.#tool(call.name);
     if (entry === undefined || isRecovered(tool)) return node.native(tools, call, config, state);
     return recoverCall({
       entry,
@@ -94,18 +101,28 @@ export class NodeRecovery {
     });
   }
 
+  #open(state: unknown, config: LangGraphRunnableConfig): LiveRun | undefined {
+    return openRun(this.#recovery, state, config as NodeConfig, this.#defaults, (name) =>
+      this.#tool(name),
+    );
+  }
+
+  #tool(name: string): ToolLike | undefined {
+    return this.#node.tools().find((tool) => tool.name === name) as ToolLike | undefined;
+  }
+
   /**
    * The input from the last model response on: the prebuilt code takes a call for answered when
    * any earlier message answered its id, and models do use an id again.
    */
-  #view(input: unknown): unknown {
+  #view(input: unknown, entry: LiveRun | undefined): unknown {
     if (typeof input !== "object" || input === null || "lg_tool_call" in input) return input;
     const messages = messagesOf(input);
     const start = lastAiIndex(messages);
-    if (start <= 0) return input;
+    if (start === -1) return input;
     const rest = messages.slice(start);
     const view = Array.isArray(input) ? rest : { ...input, messages: rest };
-    this.#inputs.set(view, input);
+    this.#invocations.set(view, { input, entry });
     return view;
   }
 }

@@ -1,5 +1,5 @@
+import type { OpenTurn } from "./live-run.ts";
 import { type MessageToolCall, toolCallsOf } from "./messages.ts";
-import type { OpenTurn } from "./run-book.ts";
 
 /** The place of a call in its turn. Ids may be missing or repeated, so the object itself is looked for first. */
 export function placeOf(open: OpenTurn, call: MessageToolCall): number {

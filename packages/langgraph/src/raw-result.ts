@@ -1,6 +1,7 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { Command } from "@langchain/langgraph";
 import { isCommand } from "@langchain/langgraph";
+import { type RawResult, readCallLink } from "./call-link.ts";
 import { isToolMessage, messagesOf, textOfMessage } from "./messages.ts";
 
 /** What a node hands on for a call. */
@@ -16,26 +17,31 @@ export interface ToolLike {
 }
 
 interface WithCall extends ToolLike {
-  _call(...args: unknown[]): unknown;
+  _call(args: unknown, manager: unknown, config: unknown): unknown;
 }
 
-/** What a tool returned, before LangChain made a message of it. */
-export interface RawResult {
-  known: boolean;
-  value: unknown;
-}
+const spies = new WeakMap<ToolLike, ToolLike>();
 
 /**
- * The same tool, but it leaves what it returned in `raw`: failures and empty results are judged by
- * the value, not by its text. Only for the tools that `tool()` and the MCP client make; a class of
- * the user's own is left alone and judged by its message.
+ * The same tool, but it leaves what it returned with the call that it runs under: failures and
+ * empty results are judged by the value, not by its text. Only for the tools that `tool()` and the
+ * MCP client make; a class of the user's own is left alone and judged by its message.
  */
-export function spyOnTool(tool: ToolLike, raw: RawResult): ToolLike {
-  if (!isDynamicTool(tool)) return tool;
+export function spyOnTool(tool: ToolLike): ToolLike {
+  let spy = spies.get(tool);
+  if (spy === undefined) {
+    spy = isDynamicTool(tool) ? spying(tool) : tool;
+    spies.set(tool, spy);
+  }
+  return spy;
+}
+
+function spying(tool: WithCall): ToolLike {
   const spy: WithCall = Object.create(tool);
-  spy._call = async (...args) => {
-    const value = await tool._call(...args);
-    if (!isAsyncGenerator(value)) {
+  spy._call = async (args, manager, config) => {
+    const value = await tool._call(args, manager, config);
+    const raw = readCallLink(config)?.raw;
+    if (raw !== undefined && !isAsyncGenerator(value)) {
       raw.known = true;
       raw.value =
         tool.responseFormat === "content_and_artifact" && Array.isArray(value) ? value[0] : value;

@@ -1,8 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { ToolFault } from "@recourse/core";
 import { resultsAfter } from "./history.ts";
+import type { LiveRun } from "./live-run.ts";
 import { textOfMessage, toolCallsOf } from "./messages.ts";
-import type { LiveRun } from "./run-book.ts";
 
 /**
  * Records the calls of the open turn that somebody else answered. In an agent, where every call
@@ -32,7 +32,7 @@ export function recordOthers(
     run.recordExternal(
       position,
       answer.status === "error"
-        ? { error: gated === true ? ToolFault.rejected({ message: text }) : text }
+        ? { error: gated ? ToolFault.rejected({ message: text }) : text }
         : { value: text },
     );
   }

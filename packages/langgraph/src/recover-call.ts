@@ -1,20 +1,19 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import { isCommand } from "@langchain/langgraph";
 import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
-import { withCallLink } from "./call-link.ts";
+import { type RawResult, withCallLink } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
 import { InterruptNumbers } from "./interrupt-numbers.ts";
+import type { LiveRun } from "./live-run.ts";
 import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
 import { placeOf } from "./place-of-call.ts";
 import {
   judgedValueOf,
-  type RawResult,
   spyOnTool,
   type ToolLike,
   type ToolResult,
   textOfResult,
 } from "./raw-result.ts";
-import type { LiveRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
 import { messageOfOutcome } from "./tool-message.ts";
@@ -51,14 +50,19 @@ export function track(
   answerOf: (index: number) => Promise<ToolResult>,
 ): Promise<ToolResult> {
   const index = placeOf(open, call);
-  const answer = answerOf(index).then((result) => {
-    open.results.set(index, result);
-    return result;
-  });
+  const answer = keep();
   open.inFlight.add(answer);
-  const done = () => void open.inFlight.delete(answer);
-  answer.then(done, done);
   return answer;
+
+  async function keep(): Promise<ToolResult> {
+    try {
+      const result = await answerOf(index);
+      open.results.set(index, result);
+      return result;
+    } finally {
+      open.inFlight.delete(answer);
+    }
+  }
 }
 
 async function settle(site: CallToRecover, index: number): Promise<ToolResult> {
@@ -84,11 +88,11 @@ export function toolCallOf(
     args: unparsedArguments(open.message, call) ?? call.args,
     turn: open.turn,
     index,
-    ...(site.availableTools.length === 0 ? {} : { availableTools: site.availableTools }),
+    availableTools: site.availableTools.length === 0 ? undefined : site.availableTools,
     passThrough: isControlFlow,
-    ...(tool === undefined ? {} : { options: settingsOf(entry, tool, config) }),
-    ...(config.signal === undefined ? {} : { signal: config.signal }),
-    ...(isTruncated(open.message) ? { truncated: true } : {}),
+    options: tool === undefined ? undefined : settingsOf(entry, tool, config),
+    signal: config.signal,
+    truncated: isTruncated(open.message),
   };
 }
 
@@ -128,10 +132,10 @@ async function execute(
         result = undefined;
         failure = undefined;
         const raw: RawResult = { known: false, value: undefined };
-        const config = attemptConfig(site, context, numbers);
+        const config = attemptConfig(site, context, numbers, raw);
         // The tool parses its arguments itself, so it gets them as the model sent them.
         const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
-        result = await site.invoke(spyOnTool(tool, raw), sent as MessageToolCall, config);
+        result = await site.invoke(spyOnTool(tool), sent as MessageToolCall, config);
         failure = failureIn(site, result);
         return judgedValueOf(result, raw);
       },
@@ -165,7 +169,7 @@ function settingsOf(entry: LiveRun, tool: ToolLike, config: NodeConfig): ToolOpt
 
 /** Names the missing edge when a halted run is asked to go on. */
 export function warnOfUnwiredHalt({ run, recovery, wired }: LiveRun): void {
-  if (run.halt === undefined || wired === true) return;
+  if (run.halt === undefined || wired) return;
   recovery.warnOnce(
     "langgraph_unwired_halt",
     `The run was to end (${run.halt.reason}), but the graph called the model again. Put ` +
@@ -180,12 +184,14 @@ export function attemptConfig(
   site: Pick<CallToRecover, "entry" | "call" | "config">,
   context: CallContext,
   numbers: InterruptNumbers,
+  raw: RawResult,
 ): NodeConfig {
   const { config, entry, call } = site;
   const configurable = withCallLink(numbers.forAttempt(config.configurable ?? {}), {
     run: entry.run,
     callId: call.id ?? "",
     context,
+    raw,
   });
   if (config.callbacks === undefined) return { ...config, configurable, signal: context.signal };
   const metadata = {
@@ -216,9 +222,4 @@ async function handOn(
     throw outcome.error;
   }
   return messageOfOutcome(call, outcome, isToolMessage(own) ? own : undefined);
-}
-
-/** The tool of this name. */
-export function findTool(tools: readonly ToolLike[], name: string): ToolLike | undefined {
-  return tools.find((tool) => tool.name === name);
 }

@@ -1,10 +1,12 @@
 import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
+import type { RawResult } from "./call-link.ts";
 import { InterruptNumbers } from "./interrupt-numbers.ts";
+import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
-import { judgedValueOf, type RawResult, type ToolLike, type ToolResult } from "./raw-result.ts";
+import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
 import { attemptConfig, preflightCall, toolCallOf, track } from "./recover-call.ts";
-import { type LiveRun, openRun, type RunDefaults } from "./run-book.ts";
+import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
 import { messageOfOutcome } from "./tool-message.ts";
@@ -92,7 +94,8 @@ async function recoverInside(
   const outcome = await entry.run.call(
     { ...toolCallOf(site, index), returnedFailure: () => failureIn(returned) },
     async (_args, context) => {
-      const { configurable, metadata, signal } = attemptConfig(site, context, numbers);
+      const raw: RawResult = { known: false, value: undefined };
+      const { configurable, metadata, signal } = attemptConfig(site, context, numbers, raw);
       returned = await attempt({ configurable, metadata, signal });
       return judgedValue(tool, returned);
     },

@@ -3,8 +3,8 @@ import type { ToolCall } from "@langchain/core/messages/tool";
 import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
+import type { RunDefaults } from "./live-run.ts";
 import { NodeRecovery } from "./node-recovery.ts";
-import type { RunDefaults } from "./run-book.ts";
 
 /** The prebuilt node's options, the recovery, and what every run of this node is given. */
 export interface RecoveringToolNodeOptions extends ToolNodeOptions, RunDefaults {

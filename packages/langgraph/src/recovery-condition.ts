@@ -1,7 +1,9 @@
 import { END } from "@langchain/langgraph";
 import { isSettled } from "./end-of-turn.ts";
+import type { LiveRun } from "./live-run.ts";
 import { messagesOf } from "./messages.ts";
-import { findRuns, finishRun, type LiveRun } from "./run-book.ts";
+import { findRuns } from "./run-book.ts";
+import { finishRun } from "./run-registry.ts";
 import type { NodeConfig } from "./scope.ts";
 
 /** Where the edge out of the tool node leads. */

@@ -1,5 +1,5 @@
 import { BaseChannel } from "@langchain/langgraph";
-import { finishRun, runsOfId } from "./run-book.ts";
+import { finishRun, runsOfId } from "./run-registry.ts";
 import { mergeSavedRuns, type SavedRun } from "./saved-run.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { RunOptions } from "@recourse/core";
 import { type CallLink, readCallLink } from "./call-link.ts";
-import { identityOf, keyOfMessage, type RunHistory } from "./history.ts";
+import { keyOfMessage, type RunHistory } from "./history.ts";
 
 /** The part of a node's config that is read. */
 export interface NodeConfig {
@@ -18,8 +18,10 @@ export type InvocationOptions = Omit<RunOptions, "framework" | "parentRunId" | "
 
 /** Where a run lives: which calls belong together, and what the run is called. */
 export interface Scope {
-  /** The same for every call of one run. */
+  /** The same for every call of one run; of one owner, where there is one. */
   readonly key: string;
+  /** What the run ends with: an invocation, or the messages of a hand-written loop. */
+  readonly owner: object | undefined;
   /** The same for all runs of one thread; a new one there means that the one before is over. */
   readonly thread: string | undefined;
   /** A name that another process would give too; `undefined` where the run cannot leave this one. */
@@ -40,36 +42,28 @@ export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
   const options = (configurable["recourse"] ?? {}) as InvocationOptions;
   const anchor = keyOfMessage(history.anchor);
   if (!nested && options.id !== undefined) {
-    return {
-      key: `id ${options.id}`,
-      thread: undefined,
-      runId: options.id,
-      link,
-      subgraph,
-      options,
-    };
+    const key = `id ${options.id}`;
+    return { key, owner: undefined, thread: undefined, runId: options.id, link, subgraph, options };
   }
-  const inherited = nested ? withoutId(options) : options;
+  const scope = { link, subgraph, options: nested ? withoutId(options) : options };
   if (link !== undefined) {
     const runId = `${link.run.id}/${link.callId}/${anchor.slice(0, 8)}`;
     return {
+      ...scope,
       key: `call ${runId} ${subgraph}`,
+      owner: undefined,
       thread: undefined,
       runId,
-      link,
-      subgraph,
-      options: inherited,
     };
   }
   const threadId = configurable["thread_id"];
   if (typeof threadId === "string" || typeof threadId === "number") {
     const thread = `${threadId} ${subgraph}`;
     const runId = [String(threadId), subgraph, anchor].filter((part) => part !== "").join("/");
-    return { key: `thread ${thread} ${anchor}`, thread, runId, link, subgraph, options: inherited };
+    return { ...scope, key: `thread ${thread} ${anchor}`, owner: undefined, thread, runId };
   }
-  const owner = config.control === undefined ? "" : identityOf(config.control);
-  const key = `here ${owner} ${subgraph} ${anchor}`;
-  return { key, thread: undefined, runId: undefined, link, subgraph, options: inherited };
+  const owner = config.control ?? history.anchor;
+  return { ...scope, key: `${subgraph} ${anchor}`, owner, thread: undefined, runId: undefined };
 }
 
 /** The namespace of the graph that a task belongs to: that of the task without its own part. */

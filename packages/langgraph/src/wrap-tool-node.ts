@@ -2,8 +2,8 @@ import type { ToolCall } from "@langchain/core/messages/tool";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
+import type { RunDefaults } from "./live-run.ts";
 import { type HostNode, NodeRecovery } from "./node-recovery.ts";
-import type { RunDefaults } from "./run-book.ts";
 
 /** The recovery, and what every run of this node is given. */
 export interface WrapToolNodeOptions extends RunDefaults {

@@ -1,6 +1,6 @@
 import type { Incident, Recovery } from "@recourse/core";
 import type { AgentMiddleware } from "langchain";
-import type { RunDefaults } from "../run-book.ts";
+import type { RunDefaults } from "../live-run.ts";
 
 /** What `recoverMiddleware` takes: the recovery, what every run is given, and who is in the middle. */
 export interface RecoverMiddlewareOptions extends RunDefaults {

@@ -1,0 +1,91 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { Recovery, Run, RunOptions, ToolOptions } from "@recourse/core";
+import { type Asked, answeredCalls, type RunHistory } from "./history.ts";
+import type { LiveRun, OpenTurn, RunDefaults, ToolLookup } from "./live-run.ts";
+import { finishRun, rootOf } from "./run-registry.ts";
+import type { SavedRun } from "./saved-run.ts";
+import type { NodeConfig, Scope } from "./scope.ts";
+import { toolSettings } from "./tool-settings.ts";
+
+/** Everything that says which run to begin. */
+export interface Beginning {
+  readonly recovery: Recovery;
+  readonly scope: Scope;
+  readonly history: RunHistory;
+  readonly messages: readonly BaseMessage[];
+  readonly config: NodeConfig;
+  readonly defaults: RunDefaults;
+  readonly tools: ToolLookup;
+}
+
+/** Begins a run, or takes it up: from the state where it keeps one, else from the messages. */
+export function beginRun(place: Beginning, saved: SavedRun | undefined): LiveRun {
+  const { recovery, scope, history, messages, tools } = place;
+  const options = runOptions(place);
+  const optionsOf = (name: string): ToolOptions | undefined => {
+    const tool = tools(name);
+    return tool === undefined ? undefined : toolSettings(tool);
+  };
+  const known = history.asked.findIndex(({ key }) => key === saved?.keys.at(-1));
+  if (saved !== undefined && known !== -1) {
+    const run = recovery.resume(saved.snapshot, options);
+    // What was answered after the checkpoint's snapshot, and siblings of its open turn.
+    run.restore(answeredCalls(messages, history.asked.slice(known), optionsOf));
+    const keys = [...saved.keys, ...history.asked.slice(known + 1).map(({ key }) => key)];
+    return liveRun(recovery, scope, run, keys, openTurnOf(run, history, known));
+  }
+  const run = beginFresh(place, options);
+  const answered = answeredCalls(messages, history.asked, optionsOf);
+  if (answered.length > 0) run.restore(answered);
+  const keys = history.asked.map(({ key }) => key);
+  return liveRun(recovery, scope, run, keys, openTurnOf(run, history, -1));
+}
+
+function runOptions({ defaults, scope }: Beginning): RunOptions {
+  const options = { ...defaults, ...scope.options, framework: "langgraph" };
+  return scope.runId === undefined ? options : { ...options, id: scope.runId };
+}
+
+function beginFresh({ recovery, scope, config }: Beginning, options: RunOptions): Run {
+  const isSubgraph = scope.subgraph !== "" && config.control !== undefined;
+  const parent =
+    scope.link?.run ?? (isSubgraph ? rootOf(config.control as object, recovery)?.run : undefined);
+  if (parent === undefined) return recovery.run(options);
+  const { agent, model, id } = options;
+  return parent.child({
+    ...(agent === undefined ? {} : { agent }),
+    ...(model === undefined ? {} : { model }),
+    ...(id === undefined ? {} : { id }),
+  });
+}
+
+function openTurnOf(run: Run, { current, asked, complete }: RunHistory, known: number): OpenTurn {
+  if (complete) return openTurn(current, current.turn);
+  const isKnown = known === asked.length - 1;
+  return openTurn(current, isKnown ? Math.max(run.turn, 0) : run.turn + 1);
+}
+
+/** The turn of a response whose calls are to be answered. */
+export function openTurn({ key, message }: Asked, turn: number): OpenTurn {
+  return { key, turn, message, taken: new Set(), results: new Map(), inFlight: new Set() };
+}
+
+function liveRun(
+  recovery: Recovery,
+  scope: Scope,
+  run: Run,
+  keys: string[],
+  open: OpenTurn,
+): LiveRun {
+  const entry: LiveRun = {
+    recovery,
+    scope,
+    run,
+    keys,
+    open,
+    wired: false,
+    gated: false,
+    onEnd: (reason) => finishRun(entry, run.halt?.reason ?? reason),
+  };
+  return entry;
+}

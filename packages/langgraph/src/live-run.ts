@@ -1,0 +1,38 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { Recovery, Run } from "@recourse/core";
+import type { ToolLike, ToolResult } from "./raw-result.ts";
+import type { EndListener } from "./run-end-handler.ts";
+import type { InvocationOptions, Scope } from "./scope.ts";
+
+/** The options of a run that stand on a node or a middleware; one invocation may add to them. */
+export type RunDefaults = Omit<InvocationOptions, "id">;
+
+/** The calls of one model response, while they are being answered. */
+export interface OpenTurn {
+  readonly key: string;
+  readonly turn: number;
+  message: BaseMessage;
+  /** Positions that have been given to a call, for ids that are missing or not unique. */
+  readonly taken: Set<number>;
+  readonly results: Map<number, ToolResult>;
+  readonly inFlight: Set<Promise<unknown>>;
+}
+
+/** A run that is live in this process, and where it stands in the messages. */
+export interface LiveRun {
+  readonly recovery: Recovery;
+  readonly scope: Scope;
+  readonly run: Run;
+  /** The responses that asked for tools, oldest first. */
+  readonly keys: string[];
+  open: OpenTurn;
+  /** A condition or a hook has shown that it can end this run. */
+  wired: boolean;
+  /** Every call of this run comes through us, so that an answer from elsewhere is a refusal. */
+  gated: boolean;
+  /** Told by a `RunEndHandler` when the graph has ended. */
+  readonly onEnd: EndListener;
+}
+
+/** Finds a tool by its name. */
+export type ToolLookup = (name: string) => ToolLike | undefined;

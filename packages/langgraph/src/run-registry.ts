@@ -1,0 +1,110 @@
+import type { Recovery, Run } from "@recourse/core";
+import type { LiveRun } from "./live-run.ts";
+import type { NodeConfig, Scope } from "./scope.ts";
+
+/** Runs of threads beyond this many are let go, the longest unheard of first. */
+const LIVE_LIMIT = 1_000;
+
+/** Runs that another invocation can come back to. */
+const byKey = new Map<string, LiveRun[]>();
+/** Runs that end with an object: an invocation of a graph, or the messages of a hand-written loop. */
+const byOwner = new WeakMap<object, LiveRun[]>();
+const byId = new Map<string, LiveRun[]>();
+const latestOfThread = new Map<string, LiveRun[]>();
+const rootOfInvocation = new WeakMap<object, LiveRun>();
+
+/** The live runs of a scope, of whatever recovery. */
+export function runsOf(scope: Scope): readonly LiveRun[] {
+  if (scope.owner === undefined) return byKey.get(scope.key) ?? [];
+  return (byOwner.get(scope.owner) ?? []).filter((entry) => entry.scope.key === scope.key);
+}
+
+/** The live run of a scope. */
+export function runOf(scope: Scope, recovery: Recovery): LiveRun | undefined {
+  const runs = scope.owner === undefined ? byKey.get(scope.key) : byOwner.get(scope.owner);
+  return runs?.find((entry) => entry.recovery === recovery && entry.scope.key === scope.key);
+}
+
+/** The live runs of this id, as far as a state has been told of them. */
+export function runsOfId(runId: string): readonly LiveRun[] {
+  return byId.get(runId) ?? [];
+}
+
+/** The run of the graph that contains a subgraph, if it has one yet. */
+export function rootOf(control: object, recovery: Recovery): LiveRun | undefined {
+  const root = rootOfInvocation.get(control);
+  return root?.recovery === recovery && root.run.stopReason === undefined ? root : undefined;
+}
+
+/** A state keeps the run: it can be asked for by its id from now on. */
+export function knowById(entry: LiveRun): void {
+  const { id } = entry.run;
+  if (byId.get(id)?.includes(entry) === true) return;
+  add(byId, id, entry);
+  const oldest = byId.size > LIVE_LIMIT ? byId.keys().next().value : undefined;
+  if (oldest !== undefined) byId.delete(oldest);
+}
+
+/** Keeps a run that has just begun. */
+export function remember(entry: LiveRun, { control }: NodeConfig): void {
+  const { scope } = entry;
+  if (scope.owner === undefined) {
+    add(byKey, scope.key, entry);
+    const oldest = byKey.size > LIVE_LIMIT ? byKey.values().next().value : undefined;
+    for (const idle of oldest ?? []) void finishRun(idle, "completed");
+  } else {
+    add(byOwner, scope.owner, entry);
+  }
+  if (control !== undefined && scope.subgraph === "" && scope.link === undefined) {
+    rootOfInvocation.set(control, entry);
+  }
+  if (scope.thread !== undefined) follow(scope.thread, entry);
+}
+
+/** A new run on a thread means that the one before is over. */
+function follow(thread: string, entry: LiveRun): void {
+  const before = latestOfThread.get(thread) ?? [];
+  const over = before.find(({ recovery }) => recovery === entry.recovery);
+  latestOfThread.set(thread, [...before.filter((other) => other !== over), entry]);
+  if (over !== undefined && over.scope.key !== entry.scope.key) void finishRun(over, "completed");
+}
+
+/** Lets a run go whose graph has ended; its record is written. */
+export async function finishRun(
+  entry: LiveRun,
+  reason?: Parameters<Run["finish"]>[0],
+): Promise<void> {
+  // A halted run stays known for a while: nothing of it may begin again.
+  if (entry.run.halt === undefined) forget(entry);
+  await entry.run.finish(reason);
+}
+
+/** The messages took another way than the live run: what they and the state say holds. */
+export function rewind(entry: LiveRun): void {
+  forget(entry);
+  entry.recovery.forget(entry.run.id);
+}
+
+function forget(entry: LiveRun): void {
+  const { scope, run } = entry;
+  if (scope.owner === undefined) remove(byKey, scope.key, entry);
+  else remove(byOwner, scope.owner, entry);
+  remove(byId, run.id, entry);
+  if (scope.thread !== undefined) remove(latestOfThread, scope.thread, entry);
+}
+
+interface Runs<Key> {
+  get(key: Key): LiveRun[] | undefined;
+  set(key: Key, runs: LiveRun[]): unknown;
+  delete(key: Key): boolean;
+}
+
+function add<Key>(map: Runs<Key>, key: Key, entry: LiveRun): void {
+  map.set(key, [...(map.get(key) ?? []), entry]);
+}
+
+function remove<Key>(map: Runs<Key>, key: Key, entry: LiveRun): void {
+  const rest = (map.get(key) ?? []).filter((other) => other !== entry);
+  if (rest.length === 0) map.delete(key);
+  else map.set(key, rest);
+}
