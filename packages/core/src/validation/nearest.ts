@@ -10,7 +10,7 @@ export const NEAR = 0.6;
 /** Longer names are compared by their first part only: distance takes quadratic time. */
 const MAX_COMPARED = 64;
 /** More candidates than this are not ranked: the list is cut anyway. */
-const MAX_CANDIDATES = 5000;
+const MAX_CANDIDATES = 3000;
 
 /** All candidates by likeness to what was sent, the most alike first, equals in their own order. */
 export function rank(sent: string, candidates: readonly string[]): Likeness[] {
@@ -43,7 +43,9 @@ export function likeness(sent: string, name: string): number {
   if (a === "" || b === "") return 0;
   if (a === b) return 0.98;
   const longest = Math.max(a.length, b.length);
-  const byDistance = 1 - distance(a, b) / longest;
+  // Texts of very different length are not near by distance: the difference is part of it.
+  const differs = Math.abs(a.length - b.length) / longest > 1 - NEAR;
+  const byDistance = differs ? 0 : 1 - distance(a, b) / longest;
   return Math.max(byDistance, byContainment(a, b), byWords(sent, name));
 }
 
@@ -82,24 +84,33 @@ function words(text: string): Set<string> {
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  // Three rows of the table, used in turn.
+  const rows = [
+    new Uint8Array(b.length + 1),
+    new Uint8Array(b.length + 1),
+    new Uint8Array(b.length + 1),
+  ];
+  let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array];
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
+    const char = a.charCodeAt(i - 1);
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const same = char === b.charCodeAt(j - 1) ? 0 : 1;
       let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, at(beforeLast, j - 2) + 1);
-      }
-      row.push(best);
+      const swapped =
+        i > 1 &&
+        j > 1 &&
+        char === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (swapped) best = Math.min(best, at(beforeLast, j - 2) + 1);
+      row[j] = best;
     }
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return at(last, b.length);
 }
 
-function at(row: readonly number[], index: number): number {
+function at(row: Uint8Array, index: number): number {
   return row[index] ?? 0;
 }
