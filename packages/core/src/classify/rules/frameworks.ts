@@ -68,14 +68,14 @@ export const frameworkRules: readonly Rule[] = [
     source: "@ai-sdk/mcp src/tool/mcp-client.ts: callToolWithRetry",
     example: {
       $error: {
-        name: "AI_MCPClientError",
+        name: "MCPClientError",
         cause: { $error: { code: "ECONNRESET", message: "read ECONNRESET" } },
         message: "Failed after 2 attempts. Last error: read ECONNRESET",
       },
     },
-    named: ["AI_MCPClientError"],
+    named: ["MCPClientError", "AI_MCPClientError"],
     match: (link, scene) =>
-      link.name === "AI_MCPClientError" && /^Failed after \d+ attempts\./.test(link.message)
+      link.name.endsWith("MCPClientError") && /^Failed after \d+ attempts\./.test(link.message)
         ? retried(innermost(link, scene))
         : undefined,
   },
