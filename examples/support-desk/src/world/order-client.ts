@@ -1,7 +1,7 @@
 import type { ToolContext } from "../tool.ts";
 
 /** An answer of the order service that is no success, with what HTTP said. */
-export class OrderServiceError extends Error {
+class OrderServiceError extends Error {
   override readonly name = "OrderServiceError";
   readonly status: number;
   readonly headers: Headers;

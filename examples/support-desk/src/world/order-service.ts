@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type Faults, listen } from "@recourse/testing";
 
 /** One order as the service keeps it. */
-export interface Order {
+interface Order {
   readonly id: string;
   readonly customer: string;
   readonly status: OrderStatus;
@@ -11,13 +11,13 @@ export interface Order {
 }
 
 /** One refund as the service keeps it. */
-export interface Refund {
+interface Refund {
   readonly amount_cents: number;
   readonly reason: string;
 }
 
 /** Where an order stands. */
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Where an order can stand. */
 export const ORDER_STATUSES = ["open", "shipped", "delivered", "returned"] as const;

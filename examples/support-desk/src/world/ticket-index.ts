@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** One ticket as the index keeps it. */
-export interface Ticket {
+interface Ticket {
   readonly id: string;
   readonly subject: string;
   readonly status: string;
