@@ -42,7 +42,10 @@ export function checkArguments(
   call: Pick<ToolCall, "args" | "truncated">,
   options: ToolOptions,
 ): ValidationResult | Promise<ValidationResult> {
-  const unwrapped = unwrapArguments(call.args, { truncated: call.truncated });
+  const unwrapped = unwrapArguments(call.args, {
+    truncated: call.truncated,
+    schema: options.schema,
+  });
   if (!unwrapped.ok || options.schema === undefined) return unwrapped;
   return validateArguments(options.schema, unwrapped.args);
 }

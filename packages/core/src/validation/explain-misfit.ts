@@ -124,11 +124,12 @@ function missingFields(
   for (const [key, property] of node.properties ?? []) {
     if (!property.required || (Object.hasOwn(value, key) && value[key] !== undefined)) continue;
     const inner = property.node();
+    const expected = expectedWords(inner);
     issues.push({
       path: [...path, key],
       code: "missing",
       message: "missing",
-      expected: expectedWords(inner),
+      ...(expected === "any value" ? {} : { expected }),
       ...(inner.allowed === undefined ? {} : { allowed: inner.allowed }),
       ...(inner.description === undefined ? {} : { description: inner.description }),
     });

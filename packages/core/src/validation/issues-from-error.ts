@@ -1,5 +1,6 @@
 import { foreignIssues, looksLikeIssue } from "./foreign/foreign-issues.ts";
 import type { ArgumentIssue } from "./issue.ts";
+import { sortIssues } from "./sort-issues.ts";
 
 /** Where libraries keep their list of issues. */
 const LISTS = ["issues", "errors", "details", "inner", "validation", "arkErrors"] as const;
@@ -17,13 +18,44 @@ export function issuesFromError(error: unknown, args: unknown): ArgumentIssue[] 
     let here = error;
     for (let depth = 0; depth < MAX_DEPTH && typeof here === "object" && here !== null; depth++) {
       const found = listOf(here);
-      if (found !== undefined) return found.flatMap((raw) => foreignIssues(raw, args) ?? []);
+      if (found !== undefined) {
+        return sortIssues(bestBranches(found).flatMap((raw) => foreignIssues(raw, args) ?? []));
+      }
       here = (here as { readonly cause?: unknown }).cause;
     }
   } catch {
     // An error whose properties throw tells nothing.
   }
   return [];
+}
+
+/**
+ * Ajv lists the errors of every alternative of a union. Only those of the alternative with the
+ * fewest are told; they stand for the union itself.
+ */
+function bestBranches(list: readonly unknown[]): readonly unknown[] {
+  const branches = new Map<string, Map<string, unknown[]>>();
+  const kept: unknown[] = [];
+  for (const raw of list) {
+    const at = /^(.*?\/(?:anyOf|oneOf))\/(\d+)\//.exec(schemaPathOf(raw));
+    if (at === null) {
+      kept.push(raw);
+      continue;
+    }
+    const union = branches.get(at[1] as string) ?? new Map<string, unknown[]>();
+    branches.set(at[1] as string, union);
+    union.set(at[2] as string, [...(union.get(at[2] as string) ?? []), raw]);
+  }
+  const best = [...branches.values()].flatMap((union) => {
+    const [fewest] = [...union.values()].sort((a, b) => a.length - b.length);
+    return fewest ?? [];
+  });
+  return [...best, ...kept.filter((raw) => !branches.has(schemaPathOf(raw)))];
+}
+
+function schemaPathOf(raw: unknown): string {
+  const path: unknown = Reflect.get(raw as object, "schemaPath");
+  return typeof path === "string" ? path : "";
 }
 
 function listOf(error: object): readonly unknown[] | undefined {

@@ -49,7 +49,7 @@ function placeOf(issue: ArgumentIssue): ArgumentIssue["path"] {
 }
 
 /** Keywords that only the validator understands. */
-const RULES = ["not", "contains", "if", "dependentRequired", "uniqueItems", "propertyNames"];
+const RULES = ["not", "contains", "uniqueItems", "propertyNames"];
 
 /** A rule in the tool author's own code, or one that our reading of the schema does not know. */
 function isRefinement(raw: unknown): boolean {

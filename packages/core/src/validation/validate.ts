@@ -1,10 +1,11 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import type { JsonSchema, ToolSchema } from "../engine/tool-options.ts";
 import { explainMisfit } from "./explain-misfit.ts";
-import { foreignIssues, valueAt } from "./foreign/foreign-issues.ts";
+import { foreignIssues } from "./foreign/foreign-issues.ts";
 import type { ArgumentIssue, ValidationResult } from "./issue.ts";
 import { compileJsonSchema } from "./json-schema-validator.ts";
 import { mergeIssues } from "./merge-issues.ts";
+import { enrich } from "./node-at.ts";
 import { nodeOf } from "./node-of.ts";
 import { sortIssues } from "./sort-issues.ts";
 import type { StandardResult } from "./standard-schema.ts";
@@ -118,12 +119,15 @@ const NOT_LEAVES: ReadonlySet<string> = new Set([
   "$ref",
   "$recursiveRef",
   "false",
+  "if",
+  "dependentSchemas",
 ]);
 
 /** Errors inside the alternatives of a union are told by the union's own explanation. */
 function isLeaf(error: OutputUnit): boolean {
   return (
     !NOT_LEAVES.has(error.keyword) &&
+    !error.error.includes("dependant schema") &&
     !/\/(?:anyOf|oneOf|not|if|contains)\//.test(error.keywordLocation)
   );
 }
@@ -141,17 +145,15 @@ function thrown(error: unknown): ValidationResult {
 
 function misfit(schema: unknown, args: unknown, raw: readonly unknown[]): ValidationResult {
   const found = raw.map((issue) => ({ raw: issue, issues: foreignIssues(issue, args) ?? [] }));
-  let explained: readonly ArgumentIssue[] = [];
+  const node = nodeOf(schema);
+  let issues: readonly ArgumentIssue[];
   try {
-    const node = nodeOf(schema);
-    if (node !== undefined) explained = explainMisfit(node, args);
+    const merged = mergeIssues(found, node === undefined ? [] : explainMisfit(node, args));
+    issues = node === undefined ? merged : merged.map((issue) => enrich(issue, node));
   } catch {
-    // The library's own words must do.
+    // Arguments that cannot be read a second time: the library's own words must do.
+    issues = mergeIssues(found, []);
   }
-  const issues = sortIssues(mergeIssues(found, explained));
-  if (issues.length > 0) return { ok: false, issues };
-  return {
-    ok: false,
-    issues: [{ path: [], code: "custom", message: "", received: valueAt(args, []) }],
-  };
+  if (issues.length > 0) return { ok: false, issues: sortIssues(issues) };
+  return { ok: false, issues: [{ path: [], code: "custom", message: "", received: args }] };
 }

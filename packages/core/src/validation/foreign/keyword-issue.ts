@@ -1,12 +1,16 @@
 import { formatName, joinOr } from "../expectation.ts";
+import { cfworkerParams } from "./cfworker-params.ts";
 import { list, type Raw, type Reading, textOf } from "./reading.ts";
 
 /** Keywords of JSON Schema, as Ajv (with `params`) and cfworker (without) report them. */
 export function readKeyword(issue: Raw, keyword: string): Reading {
-  const params = (issue["params"] ?? {}) as Raw;
+  const sentence = textOf(issue["error"]) ?? "";
+  const params = (issue["params"] ?? cfworkerParams(keyword, sentence)) as Raw;
   const limit = params["limit"] === undefined ? "" : ` ${String(params["limit"])}`;
   switch (keyword) {
     case "required":
+    case "dependentRequired":
+    case "dependencies":
       return { code: "missing", key: textOf(params["missingProperty"]) ?? "" };
     case "additionalProperties":
     case "unevaluatedProperties": {
