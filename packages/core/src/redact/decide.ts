@@ -1,7 +1,7 @@
 import { holdsUserAndPassword } from "./headers.ts";
 import type { NameClass } from "./names.ts";
 import { isCode, isPlaceholder, isProse, isStatusWord } from "./placeholders.ts";
-import { hasRandomRun, isPath, isUuid, isWordlike, looksSecret } from "./random.ts";
+import { hasRandomRun, isPath, isPlainWords, isUuid, isWordlike, looksSecret } from "./random.ts";
 
 /**
  * How name and value are joined. The looser the form, the more the value itself must look like a
@@ -27,7 +27,7 @@ export function isSecretValue(value: string, context: Context): boolean {
   if (isPlaceholder(value) || isStatusWord(value)) return false;
   if (quoted && isProse(value)) return false;
   if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value)) return false;
-  if (!quoted && form !== "query" && isCode(value)) return false;
+  if (!quoted && form !== "query" && isCode(value, nameClass === "password")) return false;
   switch (nameClass) {
     case "password":
       return isPassword(value, context);
@@ -41,7 +41,9 @@ export function isSecretValue(value: string, context: Context): boolean {
       if (form === "prose" || form === "colon") return false;
       return holdsUserAndPassword(value) || isStrong(value, 20);
     case "session":
-      return form === "assign" || form === "query" || (quoted && form === "tight")
+      return form === "assign" ||
+        form === "query" ||
+        (quoted && (form === "tight" || form === "colon"))
         ? value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value) && isStrong(value, 20)
         : false;
     case "signature":
@@ -64,12 +66,11 @@ function isStrong(value: string, length: number): boolean {
   );
 }
 
-/** A word with a digit or a sign in it, as passwords are and words are not. */
+/** A word with a digit, a sign or odd capitals in it, as passwords are and words are not. */
 function isPasswordLike(value: string): boolean {
   if (value.length < 6 || /\s/.test(value) || /^[\d.,:%-]+$/.test(value)) return false;
   if (/[A-Za-z]/.test(value) && /[!@#$%^&*~+=?|]/.test(value)) return true;
-  if (/[-_./:]/.test(value)) return !isWordlike(value);
-  return (/\d/.test(value) && /[A-Za-z]/.test(value)) || looksSecret(value, 6);
+  return /[A-Za-z0-9]/.test(value) && !isPlainWords(value);
 }
 
 function isPassword(value: string, { name, form, quoted }: Context): boolean {
@@ -142,7 +143,9 @@ function isToken(value: string, { name, form, quoted }: Context): boolean {
     case "tight":
       return looksSecret(value, 8) || (quoted && qualified && value.length >= 12);
     case "colon":
-      return quoted ? looksSecret(value, 8) : looksSecret(value, 10) && hasRandomRun(value, 8);
+      return quoted
+        ? looksSecret(value, 8)
+        : looksSecret(value, 10) && (qualified || hasRandomRun(value, 8));
     case "pair":
     case "flag":
       return looksSecret(value, 8);

@@ -14,6 +14,9 @@ const PARAM = /[,;&\s]\s{0,4}/g;
 const WRAPPED = /[\w.~+/=-]+/y;
 /** No header is longer than this; servers refuse one that is. */
 const MAX_LINE = 4096;
+/** Enough of a bare token to tell. */
+const MAX_PROBE = 512;
+const ENCODED = { query: false, encoded: true };
 const FLAT = { query: false, encoded: false };
 
 /** Marks the credentials of an Authorization header; its scheme stays. `end` bounds a quoted one. */
@@ -95,14 +98,15 @@ function markParams(text: string, start: number, stop: number, spans: Spans): vo
 
 /** Marks the token behind a bare `Bearer` or `Basic`, which prose uses as words too. */
 export function markScheme(text: string, scheme: string, start: number, spans: Spans): number {
-  const end = unquotedEnd(text, start, FLAT, MAX_LINE);
+  const end = unquotedEnd(text, start, ENCODED, MAX_PROBE);
   const value = text.slice(start, end);
-  if (isPlaceholder(value)) return start;
+  // `Bearer realm="…"` and what else follows a scheme without being a token.
+  if (isPlaceholder(value) || /=[^=]/.test(value)) return start;
   const secret = /^basic$/i.test(scheme)
     ? holdsUserAndPassword(value) || (value.length >= 20 && hasRandomRun(value, 16))
     : looksSecret(value, 16);
   if (!secret) return start;
-  const whole = wrappedEnd(text, unquotedEnd(text, start, FLAT));
+  const whole = wrappedEnd(text, unquotedEnd(text, start, ENCODED));
   spans.add(start, whole);
   return whole;
 }

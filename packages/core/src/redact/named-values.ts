@@ -135,6 +135,10 @@ function markValue(text: string, name: Name, nameClass: NameClass, spans: Spans)
     const end = markElement(text, name.end, name.text, nameClass, spans);
     if (end !== undefined) return end;
   }
+  // arn:aws:secretsmanager:eu-west-1:1:secret:name is one name.
+  if (before.endsWith(":") && text[name.end] === ":" && /[\w/]/.test(text[name.end + 1] ?? "")) {
+    return name.end;
+  }
   NAMED_VALUE.lastIndex = name.end;
   const named = NAMED_VALUE.exec(text);
   BRACKET.lastIndex = at;

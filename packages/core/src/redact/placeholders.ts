@@ -1,3 +1,5 @@
+import { isWordlike } from "./random.ts";
+
 /** Words that say something about a secret instead of being one. */
 const STATUS = new Set(
   `missing required invalid expired revoked empty blank null nil none undefined unset unknown
@@ -39,9 +41,13 @@ const PLACEHOLDER = new RegExp(
   "i",
 );
 
+/** The name in capitals, as in `--password PASSWORD`. */
+const USAGE = /^(?:[A-Z]{1,20}_){0,3}(?:PASSWORD|PASS|TOKEN|SECRET|KEY)\d?$/;
+
 /** A value that stands for a secret without being one: a template, a mask, an empty string. */
 export function isPlaceholder(value: string): boolean {
-  return value.trim() === "" || (value.length <= 160 && PLACEHOLDER.test(value));
+  if (value.trim() === "") return true;
+  return value.length <= 160 && (PLACEHOLDER.test(value) || USAGE.test(value));
 }
 
 const PROSE =
@@ -52,12 +58,19 @@ export function isProse(value: string): boolean {
   return /\S\s+\S/.test(value) && PROSE.test(value);
 }
 
-/** An expression of a programming language: `tokens.find(`, `process.env.API_KEY`. */
-export function isCode(value: string): boolean {
+const ROOT =
+  /^(?:process|import|req|request|res|response|os|env|environ|config|conf|cfg|settings|self|this|ctx|context|event|user|body|form|args|argv|input|data|props|params|options|opts|secrets|vars|var|local|module|credentials|creds|auth|account|payload|state|session|System|Deno|Bun)\W/;
+
+/**
+ * An expression of a programming language: `tokens.find(`, `process.env.API_KEY`.
+ *
+ * @param strict count a chain of words only when it begins as expressions do: a password may have
+ * a dot in it.
+ */
+export function isCode(value: string, strict: boolean): boolean {
+  if (/^[A-Za-z_$][\w$.?]{0,80}[([](?:$|[^\]\d])/.test(value)) return true;
   return (
-    /^[A-Za-z_$][\w$.?]{0,80}[([](?:$|[^\]\d])/.test(value) ||
-    /^(?:[A-Za-z_$][A-Za-z_$]{0,40}\d{0,2})(?:(?:\.|\?\.|->|::)[A-Za-z_$]{1,40}\d{0,2}){1,6}$/.test(
-      value,
-    )
+    /^[A-Za-z_$][\w$]{0,40}(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]{0,40}){1,6}$/.test(value) &&
+    (strict ? ROOT.test(value) : isWordlike(value.replace(/[$?>]/g, "")))
   );
 }

@@ -17,7 +17,7 @@ export function hasRandomRun(value: string, length: number): boolean {
 }
 
 const WORD =
-  /^(?:[A-Za-z]?[a-z]{0,40}|[A-Z]{1,40}|[A-Za-z]?[a-z]+(?:[A-Z][a-z]+){1,8}|[A-Z]{2,8}[a-z]+|[A-Z][a-z]+[A-Z]{2,8})\d{0,3}$/;
+  /^(?:[A-Za-z]?[a-z]{0,40}|[A-Z]{1,40}|[A-Z]?[a-z]{2,40}(?:[A-Z][a-z]{2,20}){0,8}[A-Z][a-z]{1,20}|[A-Z]{2,8}[a-z]{2,20}|[A-Z][a-z]{2,20}[A-Z]{2,8})\d{0,3}$/;
 const NUMBER = /^v?\d{1,8}[a-z]?$|^\d{1,5}x\d{1,5}$/;
 
 function isWord(part: string): boolean {
@@ -28,6 +28,14 @@ function isWord(part: string): boolean {
 export function isWordlike(value: string): boolean {
   if (value.length > 256) return false;
   return value.split(/[-_.:/#+@,\s]+/).every((part) => part === "" || isWord(part));
+}
+
+const PLAIN =
+  /^(?:[A-Z]?[a-z]{0,40}|[A-Z]{1,40}|[A-Z]?[a-z]{2,40}(?:[A-Z][a-z]{2,20}){1,8}|v?\d{1,4})$/;
+
+/** Stricter than {@link isWordlike}: words without digits in them, and short numbers. */
+export function isPlainWords(value: string): boolean {
+  return value.split(/[-_./:#]+/).every((part) => PLAIN.test(part));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,3 +1,5 @@
+import { ERROR_LINES } from "./error-lines.ts";
+
 /** Texts that must come back byte for byte: what a model needs to know what to do next. */
 export const OWN_NEGATIVES: readonly (readonly [
   kind: string,
@@ -249,4 +251,5 @@ export const OWN_NEGATIVES: readonly (readonly [
   ["phone-ip", "host 192.168.100.200 port 5432 pid 100294", "phone"],
   ["phone-uuid", "run 12345678-1234-4234-8234-123456789012 exited", "phone"],
   ["email-git", "git@github.com:acme/kit.git and zod@4.1.5 are not addresses", "email"],
+  ...ERROR_LINES.map((text, index) => [`line ${index + 1}`, text] as const),
 ];

@@ -1,3 +1,4 @@
+import { NOTATIONS } from "./notations.ts";
 import { Secrets } from "./secrets.ts";
 
 /** A text with secrets made at load, and the words that must still be there afterwards. */
@@ -605,8 +606,14 @@ const CASES: readonly [kind: string, build: Build, ...keep: string[]][] = [
   ["key-cut", (s) => `using ${s.alnum(16, ["gh", "p_"].join(""))}`, "using"],
 ];
 
-export const OWN_POSITIVES: readonly OwnPositive[] = CASES.map(([kind, build, ...keep], index) => {
-  const secrets = new Secrets(index + 1);
-  const text = build(secrets);
-  return { kind, text, secrets: secrets.made, keep };
-});
+export const OWN_POSITIVES: readonly OwnPositive[] = [
+  ...CASES.map(([kind, build, ...keep], index) => {
+    const secrets = new Secrets(index + 1);
+    const text = build(secrets);
+    return { kind, text, secrets: secrets.made, keep };
+  }),
+  ...NOTATIONS.map(([kind, make, text, keep], index) => {
+    const secrets = new Secrets(index + 501);
+    return { kind, text: text(make(secrets)), secrets: secrets.made, keep };
+  }),
+];
