@@ -20,3 +20,16 @@ export async function agentToolNames(
     return undefined;
   }
 }
+
+/**
+ * The agent's own tools, for a text that sends the model from one of them to another. Without its
+ * servers' tools, which only the network knows; the tool that is being called is always there.
+ */
+export function namesBeside(
+  agent: AnyAgent | undefined,
+  called: string,
+): readonly string[] | undefined {
+  if (agent === undefined) return undefined;
+  const names = agent.tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
+  return names.includes(called) ? names : [...names, called];
+}

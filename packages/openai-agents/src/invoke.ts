@@ -1,6 +1,7 @@
 import { type FunctionTool, type RunContext, ToolTimeoutError } from "@openai/agents";
 import type { CallOutcome, Recovery, ToolCall, ToolOptions, ToolSchema } from "@recourse/core";
 import { bindCallContext } from "@recourse/core/adapter";
+import { namesBeside } from "./available-tools.ts";
 import { fallbackRecovery } from "./fallback-recovery.ts";
 import { settingsOf } from "./known-tools.ts";
 import { forTheSdk, modelText } from "./model-text.ts";
@@ -78,7 +79,7 @@ export async function invokeRecovering(
     return watchBare(recovered, binding, call, { context, input, details });
   }
   const outcome = await binding.run.call<unknown, unknown>(call, (args, callContext) => {
-    const own = withSignal(details ?? {}, callContext.signal);
+    const own = withSignal(details ?? {}, () => callContext.signal);
     bindCallContext(own, callContext);
     reportParsedInput(details, args);
     return recovered.options.execute(args, context, own);
@@ -102,6 +103,7 @@ export async function toolCall(
     args: dropped instanceof Promise ? await dropped : dropped,
     ...binding.position(callId),
     options: withUserTexts(recovered, context, details),
+    availableTools: namesBeside(binding.agent, recovered.tool.name),
     signal: details?.signal,
     format: modelText,
   };

@@ -58,12 +58,12 @@ const INPUT_SCHEMA: ToolSchema = {
 export function recoverAgentTool<
   TContext,
   TOutput extends AgentOutputType,
-  Parameters extends AgentToolParameters = AgentToolParameters,
+  Input extends AgentToolParameters = AgentToolParameters,
 >(
   agent: Agent<TContext, TOutput>,
-  options: AgentToolOptions<TContext, Agent<TContext, TOutput>, Parameters>,
+  options: AgentToolOptions<TContext, Agent<TContext, TOutput>, Input>,
   settings: RecoverToolSettings = {},
-): AgentTool<TContext, Agent<TContext, TOutput>, Parameters> {
+): AgentTool<TContext, Agent<TContext, TOutput>, Input> {
   const nested = agent as unknown as NestedAgent;
   const given = options as unknown as GivenOptions;
   const outer = nested.asTool(given);
@@ -107,7 +107,7 @@ export function recoverAgentTool<
   };
   outer.needsApproval = approveRecovering(recovered);
   rememberTool(outer, recovered);
-  return outer as unknown as AgentTool<TContext, Agent<TContext, TOutput>, Parameters>;
+  return outer as unknown as AgentTool<TContext, Agent<TContext, TOutput>, Input>;
 }
 
 const interrupted: unique symbol = Symbol("recourse.interrupted");

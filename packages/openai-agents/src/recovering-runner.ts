@@ -71,6 +71,7 @@ interface AnyResult {
   readonly state: unknown;
   readonly history: AgentInputItem[];
   readonly interruptions?: readonly unknown[];
+  readonly rawResponses?: readonly { readonly output?: readonly { readonly type?: unknown }[] }[];
   readonly completed?: Promise<void>;
   readonly error?: unknown;
 }
@@ -119,10 +120,19 @@ async function watchStream(run: AgentsRun, result: AnyResult): Promise<void> {
 
 async function finishWith(run: AgentsRun, result: AnyResult): Promise<void> {
   const binding = bindingOf(run);
-  await sweep(binding, result.history, binding.agent);
+  // The history is made when it is asked for, so only where the last response called something.
+  if (binding.hasOpenCalls || lastResponseUsed(result)) {
+    await sweep(binding, result.history, binding.agent);
+  }
   // A run that waits for a person goes on later, here or elsewhere, and is recorded then.
   if ((result.interruptions?.length ?? 0) > 0) return;
   await finish(run, binding.reachedMaxTurns ? "max_steps" : undefined);
+}
+
+/** Whether the last response holds calls that the provider executed. */
+function lastResponseUsed(result: AnyResult): boolean {
+  const output = result.rawResponses?.at(-1)?.output ?? [];
+  return output.some((item) => item.type === "hosted_tool_call");
 }
 
 async function finish(run: AgentsRun, reason: StopReason | undefined): Promise<void> {

@@ -1,6 +1,6 @@
-import { RunContext } from "@openai/agents";
+import type { RunContext } from "@openai/agents";
 import type { CallOutcome, Run } from "@recourse/core";
-import { type SeenCall, toolExecutionOf, watchCalls } from "./sdk-internals.ts";
+import { type SeenCall, toolExecutionOf, watchCalls, watcherOf } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 
 /** Call ids that are remembered as settled; older ones are found in the history only. */
@@ -11,8 +11,6 @@ export class RunBinding {
   readonly run: Run;
   /** The number of the model response whose calls are being executed, from 0. */
   turn: number;
-  /** Given as `toolExecution`, this very object marks the calls of this run. */
-  #marker: object | undefined;
   /** Whether a call that settled has succeeded, by call id. */
   readonly #settled = new Map<string, boolean>();
   /** Outcomes of calls that were settled before the tool was invoked, by call id. */
@@ -37,21 +35,15 @@ export class RunBinding {
     this.turn = run.turn;
   }
 
-  get marker(): object | undefined {
-    return this.#marker;
-  }
-
   /** Marks a `toolExecution` object as this run's. */
   mark(toolExecution: object): void {
-    this.#marker = toolExecution;
-    byMarker.set(toolExecution, this);
+    Object.defineProperty(toolExecution, MARK, { value: this });
   }
 
   /** Ties this run to a context of the SDK. */
   attach(context: RunContext<unknown>): void {
     this.context = context;
-    byContext.set(context, this);
-    watchCalls(context, (seen, call) => byContext.get(seen)?.note(call));
+    watchCalls(context, this);
   }
 
   /** The model is about to be called: what comes next belongs to a new turn. */
@@ -69,6 +61,11 @@ export class RunBinding {
       arguments: call.arguments,
       index: this.#calls.size,
     });
+  }
+
+  /** Whether the model has called something since the last time it was asked. */
+  get hasOpenCalls(): boolean {
+    return this.#calls.size > 0;
   }
 
   /** What the model asked for, when the SDK has shown it. */
@@ -117,42 +114,47 @@ export class RunBinding {
   }
 }
 
-const byRun = new WeakMap<Run, RunBinding>();
-const byContext = new WeakMap<object, RunBinding>();
-const byMarker = new WeakMap<object, RunBinding>();
+/** Where a run and a `toolExecution` object keep their binding: cheaper than a weak map for each. */
+const MARK: unique symbol = Symbol("recourse.binding") as never;
+
+interface Marked {
+  readonly [MARK]?: RunBinding;
+}
 
 /** The binding of a run; the same for every use of the run. */
 export function bindingOf(run: Run): RunBinding {
-  const known = byRun.get(run);
+  const known = (run as Run & Marked)[MARK];
   if (known !== undefined) return known;
   const binding = new RunBinding(run);
-  byRun.set(run, binding);
+  Object.defineProperty(run, MARK, { value: binding });
   return binding;
 }
 
 /** The run that options made by `runOptions` belong to. */
 export function markedBinding(toolExecution: unknown): RunBinding | undefined {
-  return isObject(toolExecution) ? byMarker.get(toolExecution) : undefined;
+  return isObject(toolExecution) ? (toolExecution as Marked)[MARK] : undefined;
 }
 
 /** The run to which a tool call belongs: by the run's own mark first, then by its context. */
 export function findBinding(context: unknown, details?: unknown): RunBinding | undefined {
-  const marker = toolExecutionOf(details);
-  const marked = marker === undefined ? undefined : byMarker.get(marker);
+  const marked = markedBinding(toolExecutionOf(details));
   if (marked !== undefined) return marked;
-  return typeof context === "object" && context !== null ? byContext.get(context) : undefined;
+  const watcher = watcherOf(context);
+  return watcher instanceof RunBinding ? watcher : undefined;
 }
+
+const loose = new WeakMap<object, RunBinding>();
 
 /**
  * A run for a context that none was made for (a plain `run()`). The number of model requests that
  * the SDK counts stands for the turn.
  */
 export function looseBinding(context: unknown, makeRun: () => Run): RunBinding {
-  const key = context instanceof RunContext || isObject(context) ? (context as object) : {};
-  let binding = byContext.get(key);
+  const key = isObject(context) ? context : {};
+  let binding = loose.get(key);
   if (binding === undefined) {
     binding = bindingOf(makeRun());
-    byContext.set(key, binding);
+    loose.set(key, binding);
   }
   const requests = (key as { usage?: { requests?: unknown } }).usage?.requests;
   const turn = typeof requests === "number" ? requests - 1 : 0;

@@ -1,15 +1,16 @@
-import {
-  type AgentInputItem,
-  type CallModelInputFilter,
+import type {
+  AgentInputItem,
+  CallModelInputFilter,
   RunContext,
-  type RunErrorHandler,
-  type RunErrorHandlers,
-  type ToolErrorFormatter,
+  RunErrorHandler,
+  RunErrorHandlers,
+  ToolErrorFormatter,
 } from "@openai/agents";
 import type { Incident, Run } from "@recourse/core";
 import { guardFinalOutput } from "./final-output.ts";
 import { RunHaltedError } from "./halted-error.ts";
 import { bindingOf, type RunBinding } from "./run-binding.ts";
+import { watchedContext } from "./sdk-internals.ts";
 import { settleRejected, settleUnknown } from "./settle-formatted.ts";
 import { replaceTexts, sweep } from "./sweep.ts";
 
@@ -64,9 +65,9 @@ export function runOptions<Options extends object>(
 }
 
 function contextFor(binding: RunBinding, given: unknown): RunContext<unknown> {
-  const context = given instanceof RunContext ? given : new RunContext(given as undefined);
-  binding.attach(context as RunContext<unknown>);
-  return context as RunContext<unknown>;
+  const context = watchedContext(given);
+  binding.attach(context);
+  return context;
 }
 
 /** Between two model calls: settle what is open, judge the turn, end the run or begin a new turn. */
@@ -89,7 +90,8 @@ function beforeModel(
     const modelData = { ...args.modelData, input: replaceTexts(binding, input) };
     return user === undefined ? modelData : user({ ...args, modelData });
   };
-  if (user?.preserveInputIdentity === true) filter.preserveInputIdentity = true;
+  // We change no item, so the SDK need not copy them for us.
+  filter.preserveInputIdentity = user === undefined || user.preserveInputIdentity === true;
   return filter;
 }
 

@@ -1,4 +1,4 @@
-import { type RunContext, ToolTimeoutError } from "@openai/agents";
+import { RunContext, ToolTimeoutError } from "@openai/agents";
 
 /**
  * Everything that is known of the SDK beyond its public API stands in this file, and a test pins
@@ -43,12 +43,22 @@ export function toolExecutionOf(details: unknown): object | undefined {
   return typeof marker === "object" && marker !== null ? marker : undefined;
 }
 
-/** A copy of the details of a tool call with another signal; hidden properties stay. */
-export function withSignal<Details extends object>(details: Details, signal: AbortSignal): Details {
-  return Object.create(Object.getPrototypeOf(details) as object, {
-    ...Object.getOwnPropertyDescriptors(details),
-    signal: { value: signal, enumerable: true, configurable: true, writable: true },
-  }) as Details;
+/**
+ * The details of a tool call with another signal, which is asked for when someone reads it. What
+ * is hidden on the details is inherited, so that nothing of the SDK's is lost.
+ */
+export function withSignal<Details extends object>(
+  details: Details,
+  signal: () => AbortSignal,
+): Details {
+  const own = Object.create(details, {
+    signal: { get: signal, enumerable: true, configurable: true },
+  }) as Details & { toolCall?: unknown; resumeState?: unknown };
+  // What a tool may spread or enumerate is its own.
+  const { toolCall, resumeState } = details as { toolCall?: unknown; resumeState?: unknown };
+  if (toolCall !== undefined) own.toolCall = toolCall;
+  if (resumeState !== undefined) own.resumeState = resumeState;
+  return own;
 }
 
 /**
@@ -67,14 +77,18 @@ export function withoutTimeoutMark<Details extends object | undefined>(details: 
   return Object.create(Object.getPrototypeOf(details) as object, descriptors) as Details;
 }
 
+/** The key under which the details of a call take the parsed arguments, once it was seen. */
+let parsedInputKey: symbol | undefined;
+
 /** Tells the SDK the arguments as they were parsed, for `customDataExtractor`. */
-export function reportParsedInput(details: unknown, input: unknown): void {
-  if (typeof details !== "object" || details === null) return;
-  for (const key of Object.getOwnPropertySymbols(details)) {
-    if (key.description !== "openai.agents.functionToolParsedInputCallback") continue;
-    const report = (details as Record<symbol, unknown>)[key];
-    if (typeof report === "function") report(input);
-  }
+export function reportParsedInput(details: object | undefined, input: unknown): void {
+  if (details === undefined) return;
+  parsedInputKey ??= Object.getOwnPropertySymbols(details).find(
+    (key) => key.description === "openai.agents.functionToolParsedInputCallback",
+  );
+  if (parsedInputKey === undefined) return;
+  const report = (details as Record<symbol, unknown>)[parsedInputKey];
+  if (typeof report === "function") report(input);
 }
 
 /** What is read from an item of the model's response. */
@@ -84,34 +98,84 @@ export interface SeenCall {
   readonly arguments: string;
 }
 
-const watched = new WeakSet<object>();
+/** What wants to know of the calls of a run. */
+export interface CallWatcher {
+  note(call: SeenCall): void;
+}
+
+/** Where a context keeps its watcher. On the SDK's object, never on the user's own context. */
+const WATCHER: unique symbol = Symbol("recourse.watcher") as never;
+
+interface Watched {
+  [WATCHER]?: CallWatcher;
+}
+
+type Check = (...args: unknown[]) => unknown;
 
 /**
- * Tells `note` of every function call of a response, in order, before any is executed. The SDK
- * checks each call against the context's approvals first; nowhere else are the arguments of an
- * unknown tool to be had. Nothing is written into the user's own context object.
+ * The SDK checks each call of a response against the context's approvals before any is executed.
+ * Nowhere else are the arguments of an unknown tool to be had, nor the order of the calls.
  */
-export function watchCalls(
-  context: RunContext<unknown>,
-  note: (context: object, call: SeenCall) => void,
-): void {
-  if (watched.has(context)) return;
-  watched.add(context);
-  const target = context as unknown as Record<string, unknown>;
-  const original = target["_validateToolInvocation"];
-  if (typeof original !== "function") return;
-  Object.defineProperty(context, "_validateToolInvocation", {
+const METHOD = "_validateToolInvocation";
+const check = (RunContext.prototype as unknown as Record<string, unknown>)[METHOD];
+
+function noteCall(context: Watched, args: unknown[]): void {
+  const item = args[2] as (Partial<SeenCall> & { readonly type?: unknown }) | undefined;
+  if (item?.type !== "function_call" || typeof item.callId !== "string") return;
+  context[WATCHER]?.note(item as SeenCall);
+}
+
+/** A context whose calls are watched. */
+class WatchedContext<Context> extends RunContext<Context> implements Watched {
+  [WATCHER]?: CallWatcher;
+}
+
+if (typeof check === "function") {
+  Object.defineProperty(WatchedContext.prototype, METHOD, {
+    configurable: true,
+    writable: true,
+    value(this: Watched, ...args: unknown[]): unknown {
+      noteCall(this, args);
+      return (check as Check).apply(this, args);
+    },
+  });
+}
+
+/** The watched context of a run: the user's own `RunContext`, or one around their context. */
+export function watchedContext(given: unknown): RunContext<unknown> {
+  return given instanceof RunContext
+    ? (given as RunContext<unknown>)
+    : new WatchedContext<unknown>(given);
+}
+
+/** Tells `watcher` of every function call of the runs with this context, in order. */
+export function watchCalls(context: RunContext<unknown>, watcher: CallWatcher): void {
+  const target = context as RunContext<unknown> & Watched;
+  if (!(context instanceof WatchedContext) && target[WATCHER] === undefined) {
+    if (typeof check !== "function") return;
+    Object.defineProperty(target, METHOD, {
+      configurable: true,
+      enumerable: false,
+      writable: true,
+      value(...args: unknown[]): unknown {
+        noteCall(target, args);
+        return (check as Check).apply(target, args);
+      },
+    });
+  }
+  Object.defineProperty(target, WATCHER, {
     configurable: true,
     enumerable: false,
     writable: true,
-    value(this: unknown, ...args: unknown[]): unknown {
-      const item = args[2] as Partial<SeenCall> & { readonly type?: unknown };
-      if (item?.type === "function_call" && typeof item.callId === "string") {
-        note(context, item as SeenCall);
-      }
-      return (original as (...all: unknown[]) => unknown).apply(context, args);
-    },
+    value: watcher,
   });
+}
+
+/** The watcher of a context. */
+export function watcherOf(context: unknown): CallWatcher | undefined {
+  return typeof context === "object" && context !== null
+    ? (context as Watched)[WATCHER]
+    : undefined;
 }
 
 /** A context of its own for a nested run that shares approvals and usage with its parent's. */
@@ -139,14 +203,8 @@ export function revealingDetails<Details extends object>(
   signal: AbortSignal,
   hasBegun: () => boolean,
 ): Details {
-  const copy = withSignal(details, signal);
   const revealed = AbortSignal.abort(new ToolTimeoutError({ toolName: "agent", timeoutMs: 0 }));
-  Object.defineProperty(copy, "signal", {
-    configurable: true,
-    enumerable: true,
-    get: () => (hasBegun() && !signal.aborted ? revealed : signal),
-  });
-  return copy;
+  return withSignal(details, () => (hasBegun() && !signal.aborted ? revealed : signal));
 }
 
 /** Whether a result's final output came from an error handler, not from the model. */
