@@ -140,6 +140,25 @@ describe.each(matrix)("approvals ($title)", ({ sdk, entry }) => {
     expect(ended.run.stopReason).toBe("corrupt_state");
   });
 
+  it("that no longer fit their tool are answered with the envelope", async () => {
+    let executed = 0;
+    const pay = payTool(sdk, async () => String(++executed));
+    const model = sdk.model([{ text: "done" }]);
+    const ended = await entry.start(
+      sdk,
+      {
+        model: model.model,
+        tools: { pay },
+        messages: answered([{ id: "p1", tool: "pay", approved: true, input: { to: 7 } }]),
+        stopWhen: sdk.ai.stepCountIs(5),
+      },
+      recoveryFor(),
+    );
+    expect(executed).toBe(0);
+    expect(envelope(model, "p1")).toMatchObject({ ok: false, error_type: "invalid_args" });
+    expect(ended.run.counters.byErrorType.invalid_args).toBe(1);
+  });
+
   it("are not asked for when the call would be refused", async () => {
     let asked = 0;
     const pay = withRecovery(

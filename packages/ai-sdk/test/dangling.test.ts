@@ -21,8 +21,10 @@ interface Part {
   readonly output?: { readonly type: string; readonly value: string };
 }
 
+const partsOf = (message: { readonly content?: unknown } | undefined): Part[] =>
+  (message?.content ?? []) as Part[];
 const ids = (message: { readonly content?: unknown } | undefined): (string | undefined)[] =>
-  (message?.content as Part[]).map(({ toolCallId }) => toolCallId);
+  partsOf(message).map(({ toolCallId }) => toolCallId);
 
 describe("closeDanglingToolCalls", () => {
   it("gives the very same array when every call has its result", () => {
@@ -42,7 +44,7 @@ describe("closeDanglingToolCalls", () => {
     ]);
     expect(closed.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
     expect(ids(closed[1])).toEqual(["a", "b"]);
-    const { output } = (closed[1]?.content as unknown as Part[])[1] as Part;
+    const output = partsOf(closed[1])[1]?.output;
     expect(JSON.parse(output?.value ?? "")).toMatchObject({
       ok: false,
       error_type: "not_executed",
@@ -99,7 +101,7 @@ describe.each(sdks)("a conversation after an output limit (ai $version)", (sdk) 
     const second = await ask(run.closeDanglingToolCalls(messages));
     expect(second.text).toBe("went on");
     const closing = model.prompts.at(-1)?.find(({ role }) => role === "tool");
-    const { output } = (closing?.content as Part[])[0] as Part;
+    const output = partsOf(closing)[0]?.output;
     expect(JSON.parse(output?.value ?? "")).toMatchObject({ error_type: "invalid_args" });
   });
 });

@@ -88,7 +88,11 @@ describe.each(matrix)("the callbacks for tools ($title)", ({ sdk, entry }) => {
       const heard: string[] = [];
       const note =
         (name: string) =>
-        (event: { toolCall: { toolName: string }; success?: boolean; toolOutput?: { type: string } }) => {
+        (event: {
+          toolCall: { toolName: string };
+          success?: boolean;
+          toolOutput?: { type: string };
+        }) => {
           const { success, toolOutput, toolCall } = event;
           heard.push(`${name} ${toolCall.toolName} ${success ?? toolOutput?.type ?? ""}`);
         };
@@ -104,7 +108,10 @@ describe.each(matrix)("the callbacks for tools ($title)", ({ sdk, entry }) => {
       const callbacks =
         sdk.version === 7
           ? { onToolExecutionStart: note("start"), onToolExecutionEnd: note("end") }
-          : { experimental_onToolCallStart: note("start"), experimental_onToolCallFinish: note("end") };
+          : {
+              experimental_onToolCallStart: note("start"),
+              experimental_onToolCallFinish: note("end"),
+            };
       const model = sdk.model([{ calls: [{ tool: "good" }, { tool: "bad" }] }]);
       await entry.start(
         sdk,

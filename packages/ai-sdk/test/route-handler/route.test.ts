@@ -219,7 +219,7 @@ describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
 
 function toolText(model: Model): string {
   const message = model.prompts.at(-1)?.find(({ role }) => role === "tool");
-  const [part] = message?.content as { toolCallId: string; output: { value: string } }[];
+  const [part] = (message?.content ?? []) as { toolCallId: string; output: { value: string } }[];
   expect(envelope(model, part?.toolCallId ?? "")).toMatchObject({ ok: false });
   return part?.output.value ?? "";
 }
