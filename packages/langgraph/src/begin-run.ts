@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Recovery, Run, RunOptions, ToolOptions } from "@recourse/core";
 import { type Asked, answeredCalls, type RunHistory } from "./history.ts";
+import { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { LiveRun, OpenTurn, RunDefaults, ToolLookup } from "./live-run.ts";
 import { finishRun, rootOf } from "./run-registry.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -67,7 +68,15 @@ function openTurnOf(run: Run, { current, asked, complete }: RunHistory, known: n
 
 /** The turn of a response whose calls are to be answered. */
 export function openTurn({ key, message }: Asked, turn: number): OpenTurn {
-  return { key, turn, message, taken: new Set(), results: new Map(), inFlight: new Set() };
+  return {
+    key,
+    turn,
+    message,
+    taken: new Set(),
+    results: new Map(),
+    inFlight: new Set(),
+    interrupts: new InterruptNumbers(),
+  };
 }
 
 function liveRun(

@@ -1,38 +1,54 @@
 const SCRATCHPAD = "__pregel_scratchpad";
+const TASK_ID = "__pregel_task_id";
 
 interface Scratchpad {
   interruptCounter: number;
 }
 
 /**
- * LangGraph finds the answer to an `interrupt()` by its number in the task. A repeated attempt
- * would ask again under the next number, so each attempt of a call is given the numbers that its
- * first one took, while the calls beside it keep counting on the task's own counter.
+ * The numbers by which LangGraph finds the answer to an `interrupt()`: it counts the interrupts of
+ * a task. A repeated attempt would ask again under the next number, and a finished call that is not
+ * run again would leave its number to a call beside it. So every call of a turn keeps the numbers
+ * that it took, over attempts and over resumes.
  */
 export class InterruptNumbers {
-  readonly #taken: number[] = [];
+  /** By position in the turn. */
+  readonly #taken = new Map<number, number[]>();
+  /** By task: calls that run in tasks of their own count for themselves. */
+  readonly #highest = new Map<unknown, number>();
 
-  /** The `configurable` for the next attempt; the same object where LangGraph is not in play. */
-  forAttempt(configurable: Record<string, unknown>): Record<string, unknown> {
-    const task = configurable[SCRATCHPAD] as Scratchpad | undefined;
-    if (typeof task?.interruptCounter !== "number") return configurable;
-    const taken = this.#taken;
+  /** The `configurable` for an attempt of a call; the same object where LangGraph is not in play. */
+  forAttempt(index: number, configurable: Record<string, unknown>): Record<string, unknown> {
+    const scratchpad = configurable[SCRATCHPAD] as Scratchpad | undefined;
+    if (typeof scratchpad?.interruptCounter !== "number") return configurable;
+    const task = configurable[TASK_ID];
     let asked = 0;
-    let current = task.interruptCounter;
-    const view = new Proxy(task, {
+    let current = scratchpad.interruptCounter;
+    const view = new Proxy(scratchpad, {
       get: (target, key) =>
         key === "interruptCounter" ? current : Reflect.get(target, key, target),
       set: (target, key, value) => {
         if (key !== "interruptCounter") return Reflect.set(target, key, value, target);
-        if (asked === taken.length) {
-          target.interruptCounter += 1;
-          taken.push(target.interruptCounter);
-        }
-        current = taken[asked] ?? target.interruptCounter;
+        current = this.#number(index, asked, task, target);
         asked += 1;
         return true;
       },
     });
     return { ...configurable, [SCRATCHPAD]: view };
+  }
+
+  /** The number of the call's next interrupt: the one that it had before, or a fresh one. */
+  #number(index: number, asked: number, task: unknown, scratchpad: Scratchpad): number {
+    let taken = this.#taken.get(index);
+    if (taken === undefined) {
+      taken = [];
+      this.#taken.set(index, taken);
+    }
+    const highest = this.#highest.get(task) ?? -1;
+    const number = taken[asked] ?? Math.max(scratchpad.interruptCounter, highest) + 1;
+    taken[asked] = number;
+    this.#highest.set(task, Math.max(highest, number));
+    scratchpad.interruptCounter = Math.max(scratchpad.interruptCounter, number);
+    return number;
   }
 }

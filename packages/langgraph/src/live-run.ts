@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Recovery, Run } from "@recourse/core";
+import type { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { ToolLike, ToolResult } from "./raw-result.ts";
 import type { EndListener } from "./run-end-handler.ts";
 import type { InvocationOptions, Scope } from "./scope.ts";
@@ -16,6 +17,7 @@ export interface OpenTurn {
   readonly taken: Set<number>;
   readonly results: Map<number, ToolResult>;
   readonly inFlight: Set<Promise<unknown>>;
+  readonly interrupts: InterruptNumbers;
 }
 
 /** A run that is live in this process, and where it stands in the messages. */

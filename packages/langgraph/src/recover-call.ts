@@ -3,7 +3,6 @@ import { isCommand } from "@langchain/langgraph";
 import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
 import { type RawResult, withCallLink } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
-import { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { LiveRun } from "./live-run.ts";
 import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
 import { placeOf } from "./place-of-call.ts";
@@ -118,7 +117,6 @@ async function execute(
   tool: ToolLike,
 ): Promise<ToolResult> {
   const { run } = site.entry;
-  const numbers = new InterruptNumbers();
   let result: ToolResult | undefined;
   let failure: { readonly error: unknown } | undefined;
   try {
@@ -132,7 +130,7 @@ async function execute(
         result = undefined;
         failure = undefined;
         const raw: RawResult = { known: false, value: undefined };
-        const config = attemptConfig(site, context, numbers, raw);
+        const config = attemptConfig(site, index, context, raw);
         // The tool parses its arguments itself, so it gets them as the model sent them.
         const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
         result = await site.invoke(spyOnTool(tool), sent as MessageToolCall, config);
@@ -182,17 +180,20 @@ export function warnOfUnwiredHalt({ run, recovery, wired }: LiveRun): void {
 /** The config that one attempt of a tool runs with. */
 export function attemptConfig(
   site: Pick<CallToRecover, "entry" | "call" | "config">,
+  index: number,
   context: CallContext,
-  numbers: InterruptNumbers,
   raw: RawResult,
 ): NodeConfig {
   const { config, entry, call } = site;
-  const configurable = withCallLink(numbers.forAttempt(config.configurable ?? {}), {
-    run: entry.run,
-    callId: call.id ?? "",
-    context,
-    raw,
-  });
+  const configurable = withCallLink(
+    entry.open.interrupts.forAttempt(index, config.configurable ?? {}),
+    {
+      run: entry.run,
+      callId: call.id ?? "",
+      context,
+      raw,
+    },
+  );
   if (config.callbacks === undefined) return { ...config, configurable, signal: context.signal };
   const metadata = {
     ...config.metadata,

@@ -1,7 +1,6 @@
 import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
 import type { RawResult } from "./call-link.ts";
-import { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
@@ -89,13 +88,12 @@ async function recoverInside(
   attempt: (config: NodeConfig) => unknown,
 ): Promise<unknown> {
   const { entry, call, tool } = site;
-  const numbers = new InterruptNumbers();
   let returned: unknown;
   const outcome = await entry.run.call(
     { ...toolCallOf(site, index), returnedFailure: () => failureIn(returned) },
     async (_args, context) => {
       const raw: RawResult = { known: false, value: undefined };
-      const { configurable, metadata, signal } = attemptConfig(site, context, numbers, raw);
+      const { configurable, metadata, signal } = attemptConfig(site, index, context, raw);
       returned = await attempt({ configurable, metadata, signal });
       return judgedValue(tool, returned);
     },
