@@ -58,8 +58,7 @@ function decide(
   checked: ValidationResult,
 ): Admission {
   const enforce = state.modes.guards === "enforce";
-  const raw = rawArguments(call.args);
-  const args = checked.ok ? checked.args : raw;
+  const args = checked.ok ? checked.args : rawArguments(call.args);
   slot.signature = signature(call.tool, args);
   slot.args = args;
   if (call.index === undefined && enforce) {
@@ -75,12 +74,12 @@ function decide(
     return { outcome: settleObjection(state, { call, slot, options, args, objection }) };
   }
   if (options.effect === undefined) warnUndeclared(state, call.tool);
-  state.ledger.open?.admit(slot.signature);
+  slot.admitted = true;
   const plan: Plan = {
     call,
     slot,
     options,
-    args: enforce ? args : raw,
+    args: enforce ? args : rawArguments(call.args),
     signature: slot.signature,
     would: objection,
   };
@@ -100,11 +99,7 @@ export function objectionTo(
     state.haltWith("deadline", { rule: "deadline" });
     return { kind: "halted" };
   }
-  const refusal = state.ledger.ask({
-    signature: slot.signature,
-    effect: options.effect,
-    repeats: options.repeats,
-  });
+  const refusal = state.ledger.ask(slot.signature, options);
   if (refusal !== undefined) return { kind: "refused", refusal };
   const { availableTools } = call;
   if (availableTools !== undefined && !availableTools.includes(call.tool)) {

@@ -1,11 +1,17 @@
+import type { Given } from "./judge.ts";
 import type { CallContext } from "./run.ts";
 import type { RunState } from "./run-state.ts";
 
 /** What the executor gives for a time-out of its own, by the platform's name for it. */
 export class AttemptTimeout extends Error {
   override readonly name = "TimeoutError";
-  constructor(ms: number) {
-    super(`The tool did not answer within ${ms} ms.`);
+  /** @param ms The attempt's limit; absent when the run's deadline came first, since that varies. */
+  constructor(ms?: number) {
+    super(
+      ms === undefined
+        ? "The run's deadline came before the tool answered."
+        : `The tool did not answer within ${ms} ms.`,
+    );
   }
 }
 
@@ -19,6 +25,15 @@ export interface AttemptEnd {
   readonly aborted: boolean;
 }
 
+/** The call that an attempt belongs to. */
+export interface AttemptOwner {
+  idempotencyKey(): string;
+  /** The race is decided. */
+  onGiven(attempt: Attempt, given: Given): void;
+  /** What lost its race has settled after all. */
+  onLate(ok: boolean, attempt: number): void;
+}
+
 /**
  * One attempt: the context that the tool is given, and the race of its promise against the time
  * limit and the caller's abort. What loses the race is still listened to, and counted.
@@ -30,24 +45,27 @@ export class Attempt implements CallContext, AttemptEnd {
   aborted = false;
   readonly #state: RunState;
   readonly #parents: readonly AbortSignal[];
-  readonly #key: () => string;
+  readonly #owner: AttemptOwner;
   #controller: AbortController | undefined;
   #unlink: (() => void) | undefined;
+  /** Set while the race is open. */
+  #open = false;
+  #timer: unknown;
 
   constructor(
     state: RunState,
     attempt: number,
     parents: readonly AbortSignal[],
-    key: () => string,
+    owner: AttemptOwner,
   ) {
     this.#state = state;
     this.attempt = attempt;
     this.#parents = parents;
-    this.#key = key;
+    this.#owner = owner;
   }
 
   get idempotencyKey(): string {
-    return this.#key();
+    return this.#owner.idempotencyKey();
   }
 
   /** Made when the tool asks for it: most tools never do. */
@@ -62,58 +80,22 @@ export class Attempt implements CallContext, AttemptEnd {
     return this.#controller.signal;
   }
 
-  /** The tool's promise, or the time-out, or the caller's abort, whichever is first. */
-  race<T>(
-    promise: PromiseLike<T>,
-    limitMs: number,
-    onLate: (ok: boolean, attempt: number) => void,
-  ): Promise<T> {
-    const { clock } = this.#state.core;
+  /** Tells what came first: the tool's promise, the time-out, or the caller's abort. */
+  race(promise: PromiseLike<unknown>, limitMs: number): void {
+    this.#open = true;
     const leftMs = this.#state.leftMs();
     const ms = Math.min(limitMs, leftMs);
-    return new Promise<T>((resolve, reject) => {
-      let open = true;
-      let timer: unknown;
-      const close = (): boolean => {
-        if (!open) return false;
-        open = false;
-        if (timer !== undefined) clock.clearTimeout(timer);
-        this.#giveUp = undefined;
-        return true;
-      };
-      if (Number.isFinite(ms)) {
-        timer = clock.setTimeout(
-          () => {
-            if (!close()) return;
-            this.timedOut = true;
-            this.byDeadline = leftMs < limitMs;
-            const error = new AttemptTimeout(Math.max(0, Math.round(ms)));
-            this.#controller?.abort(error);
-            reject(error);
-          },
-          Math.max(0, ms),
-        );
-      }
-      this.#giveUp = (reason) => {
-        if (!close()) return;
-        this.aborted = true;
-        reject(reason);
-      };
-      promise.then(
-        (value) => {
-          if (close()) resolve(value);
-          else onLate(true, this.attempt);
-        },
-        (error: unknown) => {
-          if (close()) reject(error);
-          else onLate(false, this.attempt);
-        },
+    if (ms !== Number.POSITIVE_INFINITY) {
+      this.#timer = this.#state.core.clock.setTimeout(
+        () => this.#expire(ms, leftMs < limitMs),
+        Math.max(0, ms),
       );
-      if (this.#parents.length > 0) this.#link();
-      // An abort by the tool itself, before it returned its promise, came too early to be heard.
-      const aborted = this.#parents.find((parent) => parent.aborted);
-      if (aborted !== undefined) this.#giveUp?.(aborted.reason);
-    });
+    }
+    promise.then(
+      (value) => this.#settled({ value }),
+      (error: unknown) => this.#settled({ error }),
+    );
+    if (this.#parents.length > 0) this.#link();
   }
 
   /** Lets go of the caller's signals. */
@@ -122,14 +104,39 @@ export class Attempt implements CallContext, AttemptEnd {
     this.#unlink = undefined;
   }
 
-  #giveUp: ((reason: unknown) => void) | undefined;
+  #settled(given: Given): void {
+    if (this.#open) this.#end(given);
+    else this.#owner.onLate("value" in given, this.attempt);
+  }
+
+  /** Ends the race, once. */
+  #end(given: Given): void {
+    this.#open = false;
+    if (this.#timer !== undefined) this.#state.core.clock.clearTimeout(this.#timer);
+    this.#owner.onGiven(this, given);
+  }
+
+  #expire(ms: number, byDeadline: boolean): void {
+    if (!this.#open) return;
+    this.timedOut = true;
+    this.byDeadline = byDeadline;
+    const error = byDeadline ? new AttemptTimeout() : new AttemptTimeout(Math.round(ms));
+    this.#controller?.abort(error);
+    this.#end({ error });
+  }
+
+  #giveUp(reason: unknown): void {
+    if (!this.#open) return;
+    this.aborted = true;
+    this.#end({ error: reason });
+  }
 
   #link(): void {
     if (this.#unlink !== undefined || this.#parents.length === 0) return;
     const onAbort = (): void => {
       const reason: unknown = this.#parents.find((parent) => parent.aborted)?.reason;
       this.#controller?.abort(reason);
-      this.#giveUp?.(reason);
+      this.#giveUp(reason);
     };
     for (const parent of this.#parents) parent.addEventListener("abort", onAbort, { once: true });
     this.#unlink = () => {

@@ -1,8 +1,10 @@
 import type { AttemptLogEntry } from "../ledger/records.ts";
 import type { Decision } from "../vocabulary.ts";
-import { Attempt } from "./attempt.ts";
+import { Attempt, type AttemptOwner } from "./attempt.ts";
 import { backoffMs } from "./backoff.ts";
 import { isRepeatable } from "./decide.ts";
+import type { Execute } from "./execute.ts";
+import { keptResult } from "./fail-open.ts";
 import type { Failure } from "./failure.ts";
 import { emptyHook, failureHooks } from "./hooks.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
@@ -25,58 +27,122 @@ export type Next = { readonly outcome: CallOutcome } | { readonly thrown: unknow
 
 type Failed = Extract<Judgement, { ok: false }>;
 
-/** One call while it is being executed. */
-export class Execution {
-  readonly state: RunState;
-  readonly plan: Plan;
+/**
+ * One call while it is being executed.
+ *
+ * Written with callbacks instead of `await`: a call that succeeds at once is the common case, and
+ * every promise less on its way is time that the agent does not wait.
+ */
+export class Execution implements AttemptOwner {
+  readonly #state: RunState;
+  readonly #plan: Plan;
+  readonly #run: Execute;
+  readonly #mayRepeat: (() => boolean) | undefined;
+  readonly #resolve: (outcome: CallOutcome) => void;
+  readonly #reject: (thrown: unknown) => void;
   /** Milliseconds that one attempt may take. */
-  readonly limitMs: number;
+  readonly #limitMs: number;
   readonly #signals: readonly AbortSignal[];
   readonly #retry: RetryPolicy | false;
   readonly #log: AttemptLogEntry[] = [];
   readonly #begun: number;
   #started: number;
+  /** From the first attempt's beginning to the latest one's end. */
+  #durationMs = 0;
   #number = 0;
   /** Milliseconds waited before the attempt that runs. */
   #waitMs = 0;
   #waitedMs = 0;
   #key: string | undefined;
-  readonly #mayRepeat: (() => boolean) | undefined;
 
   /** @param mayRepeat whether another attempt could still undo this one; asked after a failure */
-  constructor(state: RunState, plan: Plan, mayRepeat?: () => boolean) {
+  constructor(
+    state: RunState,
+    plan: Plan,
+    run: Execute,
+    mayRepeat: (() => boolean) | undefined,
+    resolve: (outcome: CallOutcome) => void,
+    reject: (thrown: unknown) => void,
+  ) {
     const { options, call } = plan;
-    const enforce = state.modes.retry === "enforce";
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    this.state = state;
+    const limited = state.modes.retry === "enforce" && timeoutMs !== false;
+    this.#state = state;
+    this.#plan = plan;
+    this.#run = run;
     this.#mayRepeat = mayRepeat;
-    this.plan = plan;
-    this.limitMs = enforce && timeoutMs !== false ? timeoutMs : Number.POSITIVE_INFINITY;
-    this.#signals = [call.signal, state.signal].filter((signal) => signal !== undefined);
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#limitMs = limited ? timeoutMs : Number.POSITIVE_INFINITY;
+    this.#signals = signalsOf(call.signal, state.signal);
     this.#retry = resolveRetry(state.core.policy.retry, options.retry);
     this.#begun = monotonic(state);
     this.#started = this.#begun;
   }
 
-  begin(): Attempt {
+  tryOnce(): void {
     this.#number += 1;
-    if (this.#number > 1) this.#started = monotonic(this.state);
-    return new Attempt(this.state, this.#number, this.#signals, () => this.#idempotencyKey());
+    if (this.#number > 1) this.#started = monotonic(this.#state);
+    const attempt = new Attempt(this.#state, this.#number, this.#signals, this);
+    let result: unknown;
+    try {
+      result = this.#run(this.#plan.args, attempt);
+      if (isThenable(result)) {
+        attempt.race(result, this.#limitMs);
+        return;
+      }
+    } catch (error) {
+      this.onGiven(attempt, { error });
+      return;
+    }
+    this.onGiven(attempt, { value: result });
+  }
+
+  /** An attempt has ended. */
+  onGiven(attempt: Attempt, given: Given): void {
+    attempt.close();
+    try {
+      const step = this.#after(attempt, given);
+      if (step instanceof Promise) {
+        step.then(
+          (next) => this.#go(next),
+          (error: unknown) => this.#keep(given, error),
+        );
+      } else {
+        this.#go(step);
+      }
+    } catch (error) {
+      this.#keep(given, error);
+    }
+  }
+
+  #go(next: Next): void {
+    if (next === "again") this.tryOnce();
+    else if ("thrown" in next) this.#reject(next.thrown);
+    else this.#resolve(next.outcome);
+  }
+
+  /** The tool has run: whatever is wrong with us, its result is kept and it is not run again. */
+  #keep(given: Given, error: unknown): void {
+    this.#go(keptResult(this.#state, this.#plan, given, error));
   }
 
   /** Counts what settles after its attempt was given up. */
-  readonly onLate = (ok: boolean, attempt: number): void => {
-    const { state, plan } = this;
+  onLate(ok: boolean, attempt: number): void {
+    const state = this.#state;
+    const plan = this.#plan;
     state.lateSettlements += 1;
     const { tool, callId, turn, index } = plan.slot;
     const at = { runId: state.id, tool, callId, turn, index };
     state.core.emit({ type: "late_settlement", ...at, ok, attempt });
-  };
+  }
 
   /** Judges what an attempt gave and acts on it. Synchronous unless something must be awaited. */
-  after(attempt: Attempt, given: Given): Next | Promise<Next> {
-    const judged = judge(this.state, this.plan, given, attempt);
-    const durationMs = monotonic(this.state) - this.#started;
+  #after(attempt: Attempt, given: Given): Next | Promise<Next> {
+    const ended = monotonic(this.#state);
+    const durationMs = ended - this.#started;
+    this.#durationMs = ended - this.#begun;
+    const judged = judge(this.#state, this.#plan, given, attempt);
     if (judged.ok) {
       this.#log.push({ waitMs: this.#waitMs, durationMs });
       return { outcome: this.#succeed(judged.isEmpty, (given as { value: unknown }).value) };
@@ -84,7 +150,7 @@ export class Execution {
     const { errorType } = judged.diagnosis;
     this.#log.push({ errorType, waitMs: this.#waitMs, durationMs });
     if (errorType === "cancelled" || errorType === "interrupted") {
-      settlePassThrough(this.state, this.plan, errorType, this.#log, judged.error);
+      settlePassThrough(this.#state, this.#plan, errorType, this.#log, judged.error);
       return { thrown: judged.error };
     }
     const waitMs = this.#nextWait(judged, attempt);
@@ -93,13 +159,25 @@ export class Execution {
   }
 
   #succeed(isEmpty: boolean, value: unknown): CallOutcome {
-    const { state, plan } = this;
-    const hooks = isEmpty ? emptyHook(state, plan, value) : undefined;
-    return settleSuccess(state, { ...this.#base(), value, isEmpty, hooks });
+    const state = this.#state;
+    const plan = this.#plan;
+    return settleSuccess(state, {
+      call: plan.call,
+      slot: plan.slot,
+      options: plan.options,
+      args: plan.args,
+      attemptLog: this.#log,
+      durationMs: this.#durationMs,
+      would: wouldOf(plan.would),
+      value,
+      isEmpty,
+      hooks: isEmpty ? emptyHook(state, plan, value) : undefined,
+    });
   }
 
   #fail(judged: Failed, attempt: Attempt): Next | Promise<Next> {
-    const { state, plan } = this;
+    const state = this.#state;
+    const plan = this.#plan;
     const hooks = failureHooks(state, plan, judged.diagnosis, judged.error);
     if (hooks instanceof Promise) {
       return hooks.then((texts) =>
@@ -110,7 +188,8 @@ export class Execution {
   }
 
   #settle(failure: Failure, attempt: Attempt): Next {
-    const { state, plan } = this;
+    const state = this.#state;
+    const plan = this.#plan;
     if (attempt.byDeadline) {
       state.haltWith("deadline", { rule: "deadline", tool: plan.slot.tool }, plan.slot);
     }
@@ -122,7 +201,8 @@ export class Execution {
 
   /** Milliseconds until the next attempt, or `undefined` where there is none. */
   #nextWait({ diagnosis }: Failed, attempt: Attempt): number | undefined {
-    const { state, plan } = this;
+    const state = this.#state;
+    const plan = this.#plan;
     const retry = retryOf(this.#retry, diagnosis.errorType);
     if (state.modes.retry !== "enforce" || retry === false || attempt.byDeadline) return undefined;
     if (state.halt !== undefined || this.#signals.some((signal) => signal.aborted))
@@ -141,7 +221,8 @@ export class Execution {
   }
 
   async #waitAndGo(judged: Failed, attempt: Attempt, waitMs: number): Promise<Next> {
-    const { state, plan } = this;
+    const state = this.#state;
+    const plan = this.#plan;
     const { tool, callId, turn, index } = plan.slot;
     const at = { runId: state.id, tool, callId, turn, index };
     const { errorType } = judged.diagnosis;
@@ -171,35 +252,36 @@ export class Execution {
       diagnosis: judged.diagnosis,
       error: judged.error,
       returned: judged.returned,
-      timeoutMs: Number.isFinite(this.limitMs) ? this.limitMs : undefined,
-      would: wouldOf(this.plan.would) ?? this.#wouldRetry(judged),
+      timeoutMs: Number.isFinite(this.#limitMs) ? this.#limitMs : undefined,
+      would: wouldOf(this.#plan.would) ?? this.#wouldRetry(judged),
     };
   }
 
   #base() {
-    const { call, slot, options, args } = this.plan;
+    const { call, slot, options, args } = this.#plan;
     return {
       call,
       slot,
       options,
       args,
       attemptLog: this.#log,
-      durationMs: monotonic(this.state) - this.#begun,
-      admitted: true,
-      would: wouldOf(this.plan.would),
+      durationMs: this.#durationMs,
+      would: wouldOf(this.#plan.would),
     };
   }
 
   /** In observe mode, whether enforce would have tried again. */
   #wouldRetry({ diagnosis }: Failed): Decision | undefined {
     const retry = retryOf(this.#retry, diagnosis.errorType);
-    if (this.state.modes.retry !== "observe" || retry === false) return undefined;
-    const repeats = retry.maxAttempts > 1 && isRepeatable(diagnosis, this.plan.options.effect);
+    if (this.#state.modes.retry !== "observe" || retry === false) return undefined;
+    const repeats = retry.maxAttempts > 1 && isRepeatable(diagnosis, this.#plan.options.effect);
     return repeats ? "retry" : undefined;
   }
 
-  #idempotencyKey(): string {
-    const { state, plan } = this;
+  /** The same for every attempt of the call. */
+  idempotencyKey(): string {
+    const state = this.#state;
+    const plan = this.#plan;
     this.#key ??= idempotencyKey(
       state.id,
       plan.slot.tool,
@@ -224,6 +306,24 @@ export function wouldOf(objection: Objection | undefined): Decision | undefined 
   }
 }
 
+const NO_SIGNALS: readonly AbortSignal[] = [];
+
+function signalsOf(
+  call: AbortSignal | undefined,
+  run: AbortSignal | undefined,
+): readonly AbortSignal[] {
+  if (call === undefined) return run === undefined ? NO_SIGNALS : [run];
+  return run === undefined || run === call ? [call] : [call, run];
+}
+
 function monotonic({ core }: RunState): number {
   return core.clock.monotonic?.() ?? core.clock.now();
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    (typeof value === "object" || typeof value === "function") &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
 }

@@ -42,12 +42,12 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
     idempotencyKey: "",
   });
   const slot: CallSlot = {
-    key: "",
     turn: call.turn,
     index: call.index ?? 0,
     callId: call.id,
     tool: call.tool,
     signature: "",
+    admitted: false,
     args: undefined,
     record: undefined,
     outcome: undefined,
@@ -60,7 +60,7 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
 function bareOutcome(state: RunState, { slot }: Plan, ok: boolean, content: string): CallOutcome {
   const outcome = unrecorded(state, slot, ok, content);
   try {
-    return finishCall(state, slot, true, outcome);
+    return finishCall(state, slot, outcome);
   } catch (error) {
     state.engineError("record", error);
     return outcome;

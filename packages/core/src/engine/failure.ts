@@ -21,8 +21,6 @@ export interface Failure {
   readonly issues?: readonly ArgumentIssue[] | undefined;
   readonly attemptLog: readonly AttemptLogEntry[];
   readonly durationMs: number;
-  /** It counted as an ask when it was let through. */
-  readonly admitted: boolean;
   readonly hooks?: HookTexts | undefined;
   /** Milliseconds that an attempt was given. */
   readonly timeoutMs?: number | undefined;

@@ -45,17 +45,7 @@ export function findSlot(state: RunState, call: SettledCall): Place {
 export function replayedSlot(state: RunState, slot: CallSlot): CallSlot | undefined {
   if (slot.callId === "") return undefined;
   const { open, previous } = state.ledger;
-  for (const turn of [open, previous]) {
-    for (const other of turn?.withId(slot.callId) ?? []) {
-      const same =
-        other !== slot &&
-        other.tool === slot.tool &&
-        other.turn === slot.turn &&
-        other.signature === slot.signature;
-      if (same && other.record?.ok === true && other.outcome !== undefined) return other;
-    }
-  }
-  return undefined;
+  return open?.succeededLike(slot) ?? previous?.succeededLike(slot);
 }
 
 function knownSlot(open: OpenTurn<CallOutcome>, call: SettledCall): CallSlot | undefined {

@@ -1,4 +1,4 @@
-import { isRefusal, isResult } from "../ledger/counters.ts";
+import { isRefusal } from "../ledger/counters.ts";
 import type { CallRecord } from "../ledger/records.ts";
 import type { CallOutcome } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -7,29 +7,18 @@ import type { CallSlot, RunState } from "./run-state.ts";
 const KNOWN_LIMIT = 20;
 
 /** Puts a settled call into the ledger, tells sinks and listeners, and remembers the outcome. */
-export function finishCall(
-  state: RunState,
-  slot: CallSlot,
-  admitted: boolean,
-  outcome: CallOutcome,
-): CallOutcome {
+export function finishCall(state: RunState, slot: CallSlot, outcome: CallOutcome): CallOutcome {
   const { record } = outcome;
   const target = turnOf(state, slot);
   target.turn.settle(target.slot, record);
   target.slot.outcome = outcome;
   target.slot.running = undefined;
-  if (admitted && !isResult(record)) target.turn.withdraw(record.signature);
   remember(state, record, slot.args);
   state.core.hub.write(record);
-  state.core.emit({
-    type: "call_settled",
-    runId: state.id,
-    tool: record.tool,
-    callId: record.callId,
-    turn: record.turn,
-    index: record.index,
-    record,
-  });
+  if (state.core.listens) {
+    const { tool, callId, turn, index } = record;
+    state.core.emit({ type: "call_settled", runId: state.id, tool, callId, turn, index, record });
+  }
   state.announceIfComplete();
   return outcome;
 }
@@ -45,7 +34,8 @@ function turnOf(state: RunState, slot: CallSlot) {
     callId: slot.callId,
     tool: slot.tool,
   });
-  turn.admit(slot.signature);
+  place.signature = slot.signature;
+  place.admitted = slot.admitted;
   return { turn, slot: place };
 }
 

@@ -1,5 +1,5 @@
 import { classifyReturned } from "../classify/classify.ts";
-import type { Diagnosis } from "../classify/diagnosis.ts";
+import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
 import type { FaultInit } from "../observation/tool-fault.ts";
 import { ToolFault } from "../observation/tool-fault.ts";
 import { isErrorType } from "../vocabulary.ts";
@@ -44,16 +44,21 @@ export function judge(state: RunState, subject: Judged, given: Given, end?: Atte
   }
   const own = looksLikeError(value) ? ownMapping(state, options, value) : undefined;
   const diagnosis =
-    own ??
-    classifyReturned(value, {
-      origin: "returned",
-      now: state.core.clock.now(),
-      ...(options.effect === undefined ? {} : { effect: options.effect }),
-    });
+    own ?? (isPlainText(value) ? undefined : classifyReturned(value, contextOf(state, options)));
   if (diagnosis !== undefined && diagnosis.errorType !== "empty_result") {
     return { ok: false, diagnosis, error: value, returned: { value } };
   }
   return { ok: true, isEmpty: saysEmpty(state, options, value) ?? diagnosis !== undefined };
+}
+
+/** Text with something in it: neither empty nor, by itself, a failure. */
+function isPlainText(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && value.charCodeAt(0) > 32;
+}
+
+function contextOf(state: RunState, { effect }: ToolOptions): ClassifyContext {
+  const now = state.core.clock.now();
+  return effect === undefined ? { origin: "returned", now } : { origin: "returned", now, effect };
 }
 
 /** The diagnosis of what was thrown. */

@@ -1,4 +1,4 @@
-import { isResult } from "../ledger/counters.ts";
+import { isRefusal, isResult } from "../ledger/counters.ts";
 import { mergeRecord } from "../ledger/merge-record.ts";
 import type { CallRecord } from "../ledger/records.ts";
 import { type RunSnapshot, SNAPSHOT_SCHEMA, type SnapshotResult } from "../ledger/snapshot.ts";
@@ -101,7 +101,7 @@ export function addOpenTurn(state: RunState, { open }: RunSnapshot): void {
     if (known?.record !== undefined && mergeRecord(known.record, record) === known.record) continue;
     const slot = known ?? turn.add({ ...record, callId: record.callId });
     slot.signature = record.signature;
-    if (isResult(record)) turn.admit(record.signature);
+    slot.admitted = isResult(record) && !isRefusal(record);
     turn.settle(slot, record);
     slot.outcome = outcomeOf(record, open.results[`${record.turn}:${record.index}`]);
   }

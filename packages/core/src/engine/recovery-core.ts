@@ -70,6 +70,11 @@ export class RecoveryCore {
     return classify(value, context);
   }
 
+  /** Whether anybody listens: an event that nobody hears need not be made. */
+  get listens(): boolean {
+    return this.options.onEvent !== undefined;
+  }
+
   /** Tells the user's listener; one that throws is none of a call's business. */
   emit(event: RecoveryEvent): void {
     try {

@@ -55,7 +55,7 @@ function restoreCall(state: RunState, call: HistoryCall): void {
   });
   const { outcomeHash = built.outcomeHash } = call;
   const record = { ...built, outcomeHash };
-  if (errorType !== "repeated_call" && errorType !== "not_executed") turn.admit(slot.signature);
+  if (errorType !== "repeated_call" && errorType !== "not_executed") slot.admitted = true;
   turn.settle(slot, record);
   const outcome: CallOutcome = {
     ok,

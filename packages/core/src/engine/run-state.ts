@@ -54,7 +54,7 @@ export class RunState {
   lateSettlements = 0;
   duplicateResults = 0;
   /** Tools that were warned about: saves making the text again. */
-  readonly warned = new Set<string>();
+  readonly warned: Set<string> = new Set();
   readonly done: KnownCall[] = [];
   readonly unknown: KnownCall[] = [];
   /** Called once when a halt is complete: no call of the run is still open. */

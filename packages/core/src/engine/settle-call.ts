@@ -51,7 +51,7 @@ function settleFault(state: RunState, placed: Placed, fault: unknown): CallOutco
   });
   const { errorType } = diagnosis;
   if (errorType === "cancelled" || errorType === "interrupted") {
-    state.ledger.open?.admit(slot.signature);
+    slot.admitted = true;
     return settlePassThrough(state, placed, errorType, [], error);
   }
   if (state.modes.guards === "enforce" && errorType !== "not_executed") {
@@ -67,7 +67,7 @@ function settleFault(state: RunState, placed: Placed, fault: unknown): CallOutco
     );
     if (objection !== undefined) return settleObjection(state, { ...placed, objection });
   }
-  state.ledger.open?.admit(slot.signature);
+  slot.admitted = true;
   return settleFailure(state, {
     ...placed,
     diagnosis,
@@ -76,7 +76,6 @@ function settleFault(state: RunState, placed: Placed, fault: unknown): CallOutco
     hooks: atOnce(failureHooks(state, placed, diagnosis, error)),
     attemptLog: [],
     durationMs: 0,
-    admitted: true,
     byGuard: errorType === "not_executed",
   });
 }
@@ -90,8 +89,8 @@ export function settleExternal(
   const place = findSlot(state, call);
   if (place.outcome !== undefined) return duplicate(state, place.slot, place.outcome).record;
   const placed = arrange(state, call, place.slot);
-  state.ledger.open?.admit(place.slot.signature);
-  const base = { ...placed, attemptLog: [], durationMs: 0, admitted: true };
+  place.slot.admitted = true;
+  const base = { ...placed, attemptLog: [], durationMs: 0 };
   const judged = judge(state, placed, result);
   if (judged.ok) {
     const { value } = result as { readonly value: unknown };

@@ -76,7 +76,7 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
   });
   if (stop !== undefined) state.haltWith(stop.reason, stop.tripped, slot);
   const { halt } = state;
-  const outcome = finishCall(state, slot, failure.admitted, {
+  const outcome = finishCall(state, slot, {
     ok: false,
     content,
     observation: composed.observation,

@@ -26,7 +26,6 @@ export function settleObjection(state: RunState, stopped: Stopped): CallOutcome 
     ...stopped,
     attemptLog: [],
     durationMs: 0,
-    admitted: false,
   };
   switch (objection.kind) {
     case "halted":

@@ -30,7 +30,7 @@ export function settlePassThrough(
     tokens: 0,
     comparedBy: `${errorType}\n${errorType === "cancelled" ? "" : messageOf(error)}`,
   });
-  return finishCall(state, slot, true, {
+  return finishCall(state, slot, {
     ok: false,
     content: "",
     observation: { ok: false, error_type: errorType },

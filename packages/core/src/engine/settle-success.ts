@@ -22,7 +22,6 @@ export interface Success {
   readonly isEmpty: boolean;
   readonly attemptLog: readonly AttemptLogEntry[];
   readonly durationMs: number;
-  readonly admitted: boolean;
   readonly hooks?: HookTexts | undefined;
   readonly would?: Decision | undefined;
   /** The result is not ours to touch: executed elsewhere. */
@@ -49,15 +48,16 @@ export function settleSuccess(state: RunState, success: Success): CallOutcome {
     tokens: composed.tokens,
     comparedBy: successText(value),
   });
-  return finishCall(state, slot, success.admitted, {
+  const outcome: CallOutcome = {
     ok: true,
     content: composed.content,
     observation: composed.observation,
     value,
     record,
-    ...(state.halt === undefined ? {} : { halt: state.halt }),
     intervened: ours && (isEmpty || changed(state, call, options, value, composed.content)),
-  });
+  };
+  const { halt } = state;
+  return finishCall(state, slot, halt ? { ...outcome, halt } : outcome);
 }
 
 function compose(state: RunState, success: Success): Composed {

@@ -78,7 +78,7 @@ function openTurn(state: RunState): SnapshotTurn | undefined {
   const results: Record<string, SnapshotResult> = {};
   for (const slot of open.slots()) {
     if (slot.outcome !== undefined && slot.record !== undefined) {
-      results[slot.key] = resultOf(slot.outcome);
+      results[`${slot.turn}:${slot.index}`] = resultOf(slot.outcome);
     }
   }
   return { turn: open.turn, endsEpoch: open.endsEpoch, records: open.inCallOrder(), results };

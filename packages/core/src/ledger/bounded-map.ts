@@ -32,6 +32,12 @@ export class BoundedMap<K, V> {
     if (this.#entries.size > this.#limit) this.takeOldest();
   }
 
+  /** Sets an entry that is known to be new. */
+  add(key: K, value: V): void {
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#limit) this.takeOldest();
+  }
+
   /** Takes out what was set longest ago. */
   takeOldest(): [K, V] | undefined {
     while (this.#entries.size > 0) {

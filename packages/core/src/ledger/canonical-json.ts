@@ -9,10 +9,62 @@ const MAX_DEPTH = 500;
  */
 export function canonicalJson(value: unknown): string {
   try {
+    // Most values are plain and have their keys in order already: then the platform's text is it.
+    if (isCanonical(value, 0)) return JSON.stringify(value);
+    const flat = inOrder(value);
+    if (flat !== undefined) return JSON.stringify(flat);
     return write(value, []) ?? "null";
   } catch {
     return '"[unreadable]"';
   }
+}
+
+/** Plain JSON whose keys are sorted at every depth. */
+function isCanonical(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth > 50) return false;
+  const proto: unknown = Object.getPrototypeOf(value);
+  if (proto === Array.prototype) {
+    for (const item of value as unknown[]) if (!isCanonical(item, depth + 1)) return false;
+    return (value as { toJSON?: unknown }).toJSON === undefined;
+  }
+  if (proto !== Object.prototype && proto !== null) return false;
+  let last = "";
+  for (const key of Object.keys(value)) {
+    // `toJSON` speaks for its object; a `__proto__` key is read by nobody's name for it.
+    if (key < last || key === "toJSON") return false;
+    last = key;
+    if (!isCanonical((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+/** A flat object with its keys in order, where JSON.stringify keeps that order. */
+function inOrder(value: unknown): object | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+  const keys = sorted(Object.keys(value));
+  const out: Record<string, unknown> = {};
+  for (const key of keys) {
+    const first = key.charCodeAt(0);
+    // Names that are array indexes come first whatever the order; some others have a meaning.
+    if ((first >= 48 && first <= 57) || key === "__proto__" || key === "toJSON") return undefined;
+    const item = (value as Record<string, unknown>)[key];
+    if (typeof item === "object" ? item !== null : !isCanonical(item, 0)) return undefined;
+    out[key] = item;
+  }
+  return out;
 }
 
 function write(value: unknown, parents: unknown[]): string | undefined {
@@ -72,8 +124,7 @@ function writeEntries(name: string, entries: Iterable<unknown>, parents: unknown
 }
 
 function writeKeys(value: object, parents: unknown[]): string {
-  const keys = Object.keys(value);
-  if (keys.length > 1) keys.sort();
+  const keys = sorted(Object.keys(value));
   let out = "{";
   for (const key of keys) {
     const text = write((value as Record<string, unknown>)[key], parents);
@@ -82,4 +133,16 @@ function writeKeys(value: object, parents: unknown[]): string {
     out += `${JSON.stringify(key)}:${text}`;
   }
   return `${out}}`;
+}
+
+/** By UTF-16 units. In place: sorting a handful by insertion makes no garbage. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > 16) return keys.sort();
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i] as string;
+    let j = i - 1;
+    for (; j >= 0 && (keys[j] as string) > key; j--) keys[j + 1] = keys[j] as string;
+    keys[j + 1] = key;
+  }
+  return keys;
 }

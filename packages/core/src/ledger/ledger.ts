@@ -13,7 +13,7 @@ import type { CallRecord } from "./records.ts";
 import { type SignatureEntry, SignatureTable } from "./signature-table.ts";
 import { StateChanges } from "./state-changes.ts";
 import { ToolTable } from "./tool-table.ts";
-import { cycleLength, type TurnKey } from "./turn-cycle.ts";
+import { cycleLength, type TurnKey, turnKey } from "./turn-cycle.ts";
 
 /** The limits that the fold judges by. */
 export type Limits = Pick<
@@ -23,7 +23,6 @@ export type Limits = Pick<
 
 /** What `ask` needs to know of a call. */
 export interface Ask {
-  readonly signature: string;
   readonly effect?: Effect | undefined;
   readonly repeats?: "refuse-unchanged" | "refuse" | "allow" | undefined;
 }
@@ -95,7 +94,7 @@ export class Ledger<Outcome = unknown> {
   counters(): MutableCounters {
     const counters = { ...this.closed, byErrorType: { ...this.closed.byErrorType } };
     if (this.open !== undefined) {
-      for (const record of this.open.records()) tally(counters, record);
+      for (const record of this.open.inCallOrder()) tally(counters, record);
       if (!this.open.isEmpty) counters.turns += 1;
     }
     return counters;
@@ -108,15 +107,13 @@ export class Ledger<Outcome = unknown> {
   }
 
   /** Whether a call may run, by the rules of writes and of repeats (design §6). */
-  ask(call: Ask): Refusal | undefined {
-    const entry = this.#current(call.signature);
-    const inTurn = this.open?.ofSignature(call.signature);
+  ask(signature: string, call: Ask): Refusal | undefined {
+    const entry = this.#current(signature);
+    const inTurn = this.open?.ofSignature(signature);
     const again =
-      entry !== undefined &&
-      entry.refused >= 0 &&
-      !this.changes.sinceBy(entry.refused, call.signature);
+      entry !== undefined && entry.refused >= 0 && !this.changes.sinceBy(entry.refused, signature);
     if (call.effect === "write") {
-      const waiting = this.#unverified(call.signature);
+      const waiting = this.#unverified(signature);
       if (inTurn?.unverified !== undefined || waiting !== undefined) {
         const count = (entry?.executed ?? 0) + (inTurn?.asks ?? 0) + 1;
         const verify = inTurn?.unverified ?? waiting?.verify ?? "";
@@ -128,7 +125,7 @@ export class Ledger<Outcome = unknown> {
     const earlier = inTurn?.asks ?? 0;
     const executed = entry?.executed ?? 0;
     const whatever = call.repeats === "refuse" || (this.limits.literal && !call.repeats);
-    const same = whatever ? executed : this.#streak(entry, call);
+    const same = whatever ? executed : this.#streak(entry, signature);
     if (same + earlier < limit - 1) return undefined;
     const failed = this.limits.literal && entry?.failed === true && entry.streak >= limit - 1;
     return { rule: "repeated_call", count: executed + earlier + 1, again: again || failed };
@@ -208,20 +205,39 @@ export class Ledger<Outcome = unknown> {
   }
 
   #judge(records: readonly CallRecord[]): Verdict | undefined {
-    const results = records.filter(isResult);
-    const lastError = results.findLast(isError);
-    const anyOk = results.some((record) => record.ok);
-    const counted = results.filter((record) => record.errorType !== "rejected");
-    if (this.limits.literal) this.#countInARow(results);
+    let lastError: CallRecord | undefined;
+    let last: CallRecord | undefined;
+    let anyOk = false;
+    let counted = 0;
+    let empty = 0;
+    for (const record of records) {
+      if (!isResult(record)) continue;
+      last = record;
+      if (record.ok) anyOk = true;
+      if (isError(record)) lastError = record;
+      if (record.errorType !== "rejected") counted += 1;
+      if (record.ok && record.errorType === "empty_result") empty += 1;
+    }
+    if (this.limits.literal) this.#countInARow(records);
     else if (anyOk) this.closed.failedTurnsInRow = 0;
     else if (lastError !== undefined) this.closed.failedTurnsInRow += 1;
-    if (counted.length > 0) {
-      const nothing = counted.every((record) => record.ok && record.errorType === "empty_result");
-      this.closed.emptyTurnsInRow = nothing ? this.closed.emptyTurnsInRow + 1 : 0;
+    if (counted > 0) {
+      this.closed.emptyTurnsInRow = empty === counted ? this.closed.emptyTurnsInRow + 1 : 0;
     }
-    const { failedTurns, errors, emptyTurns } = this.limits;
+    const cycle = last === undefined ? 0 : this.#cycle(records);
+    return this.#limitReached({ last, lastError, cycle, counted });
+  }
+
+  /** The first limit that the turn reached, in the order of docs/decisions.md. */
+  #limitReached(turn: {
+    readonly last: CallRecord | undefined;
+    readonly lastError: CallRecord | undefined;
+    readonly cycle: number;
+    readonly counted: number;
+  }): Verdict | undefined {
+    const { failedTurns, errors, emptyTurns, cycle: cycleLimits } = this.limits;
     const { failedTurnsInRow, emptyTurnsInRow } = this.closed;
-    const cycle = this.#cycle(results);
+    const { last, lastError, cycle } = turn;
     if (lastError !== undefined && failedTurns !== false && failedTurnsInRow >= failedTurns) {
       return {
         reason: "error_cascade",
@@ -242,55 +258,43 @@ export class Ledger<Outcome = unknown> {
         record: lastError,
       };
     }
-    if (cycle > 0 && this.limits.cycle !== false) {
-      return {
-        reason: "no_progress",
-        rule: "cycle",
-        counter: "turnsOfCycle",
-        value: cycle * this.limits.cycle.times,
-        limit: cycle * this.limits.cycle.times,
-        record: results.at(-1),
-      };
+    if (cycle > 0 && cycleLimits !== false) {
+      const value = cycle * cycleLimits.times;
+      const counter = "turnsOfCycle";
+      return { reason: "no_progress", rule: "cycle", counter, value, limit: value, record: last };
     }
-    if (emptyTurns !== false && emptyTurnsInRow >= emptyTurns && counted.length > 0) {
+    if (emptyTurns !== false && emptyTurnsInRow >= emptyTurns && turn.counted > 0) {
       return {
         reason: "no_progress",
         rule: "empty_turns",
         counter: "emptyTurnsInRow",
         value: emptyTurnsInRow,
         limit: emptyTurns,
-        record: results.at(-1),
+        record: last,
       };
     }
     return undefined;
   }
 
   /** The essay counts calls: each failure one more, each success back to none. */
-  #countInARow(results: readonly CallRecord[]): void {
-    for (const record of results) {
+  #countInARow(records: readonly CallRecord[]): void {
+    for (const record of records) {
       if (record.ok) this.closed.failedTurnsInRow = 0;
       else if (isError(record)) this.closed.failedTurnsInRow += 1;
     }
   }
 
-  #cycle(results: readonly CallRecord[]): number {
-    if (this.limits.cycle === false || results.length === 0) return 0;
-    const parts = results.map(
-      (record) => record.signature.slice(0, 16) + record.outcomeHash.slice(0, 16),
-    );
-    this.cycle.push({
-      key: parts.length === 1 ? (parts[0] as string) : parts.sort().join(),
-      refused: results.some(isRefusal),
-      free: results.every((record) => record.repeats === "allow"),
-    });
+  #cycle(records: readonly CallRecord[]): number {
+    if (this.limits.cycle === false) return 0;
+    this.cycle.push(turnKey(records));
     const { turns, times } = this.limits.cycle;
     if (this.cycle.length > turns * times) this.cycle.shift();
     return cycleLength(this.cycle, this.limits.cycle);
   }
 
-  #streak(entry: SignatureEntry | undefined, call: Ask): number {
+  #streak(entry: SignatureEntry | undefined, signature: string): number {
     if (entry === undefined || entry.last < 0) return 0;
-    return this.changes.sinceBy(entry.last, call.signature) ? 0 : entry.streak;
+    return this.changes.sinceBy(entry.last, signature) ? 0 : entry.streak;
   }
 
   /** The entry, if it is of this epoch. */

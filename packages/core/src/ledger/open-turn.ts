@@ -1,3 +1,4 @@
+import { isResult } from "./counters.ts";
 import type { CallRecord } from "./records.ts";
 
 /** What one turn knows of one signature. */
@@ -11,12 +12,13 @@ export interface SignatureInTurn {
 
 /** One call position of a turn. */
 export interface Slot<Outcome = unknown> {
-  readonly key: string;
   readonly turn: number;
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
   signature: string;
+  /** It was let through: it counts for later ones of the same turn, settled or not. */
+  admitted: boolean;
   /** The arguments, for reports; never serialised. */
   args: unknown;
   record: CallRecord | undefined;
@@ -26,15 +28,29 @@ export interface Slot<Outcome = unknown> {
   running: Promise<Outcome> | undefined;
 }
 
+/** Where a call asks to stand. */
+export interface Position {
+  readonly turn: number;
+  /** @default the next free one */
+  readonly index?: number | undefined;
+  readonly callId: string;
+  readonly tool: string;
+}
+
+/** Most turns have a handful of calls: up to this many a walk beats building maps. */
+const FEW = 8;
+
 /** The calls of one model response. */
 export class OpenTurn<Outcome = unknown> {
   /** The framework's number. */
   readonly turn: number;
   /** The comparison of repeats starts afresh after this turn. */
   endsEpoch = false;
-  readonly #slots = new Map<string, Slot<Outcome>>();
-  readonly #byId = new Map<string, Slot<Outcome>[]>();
-  readonly #signatures = new Map<string, SignatureInTurn>();
+  readonly #slots: Slot<Outcome>[] = [];
+  #byPosition: Map<string, Slot<Outcome>> | undefined;
+  #byId: Map<string, Slot<Outcome>[]> | undefined;
+  #bySignature: Map<string, Slot<Outcome>[]> | undefined;
+  #indexed = 0;
   #nextIndex = 0;
   #pending = 0;
 
@@ -44,7 +60,7 @@ export class OpenTurn<Outcome = unknown> {
 
   /** No call of it has settled. */
   get isEmpty(): boolean {
-    return this.#slots.size === this.#pending;
+    return this.#slots.length === this.#pending;
   }
 
   /** Calls that have begun and not settled. */
@@ -53,84 +69,67 @@ export class OpenTurn<Outcome = unknown> {
   }
 
   get size(): number {
-    return this.#slots.size;
+    return this.#slots.length;
+  }
+
+  slots(): readonly Slot<Outcome>[] {
+    return this.#slots;
+  }
+
+  slot(turn: number, index: number): Slot<Outcome> | undefined {
+    if (this.#byPosition !== undefined) return this.#byPosition.get(`${turn}:${index}`);
+    for (const slot of this.#slots) if (slot.index === index && slot.turn === turn) return slot;
+    return undefined;
   }
 
   /** Every position that goes by this id; a model may well give two calls the same. */
   withId(callId: string): readonly Slot<Outcome>[] {
-    return this.#byId.get(callId) ?? [];
-  }
-
-  slots(): IterableIterator<Slot<Outcome>> {
-    return this.#slots.values();
-  }
-
-  slot(turn: number, index: number): Slot<Outcome> | undefined {
-    return this.#slots.get(`${turn}:${index}`);
+    if (this.#byId !== undefined) return this.#byId.get(callId) ?? [];
+    return this.#slots.filter((slot) => slot.callId === callId);
   }
 
   /** A new position; the index asked for if it is free, else the next free one. */
-  add(call: {
-    turn: number;
-    index?: number | undefined;
-    callId: string;
-    tool: string;
-  }): Slot<Outcome> {
+  add(call: Position): Slot<Outcome> {
     let { index } = call;
-    if (index === undefined || this.#slots.has(`${call.turn}:${index}`)) {
-      while (this.#slots.has(`${call.turn}:${this.#nextIndex}`)) this.#nextIndex += 1;
+    if (index === undefined || this.slot(call.turn, index) !== undefined) {
+      while (this.slot(call.turn, this.#nextIndex) !== undefined) this.#nextIndex += 1;
       index = this.#nextIndex;
     }
-    const key = `${call.turn}:${index}`;
     const slot: Slot<Outcome> = {
-      key,
       turn: call.turn,
       index,
       callId: call.callId,
       tool: call.tool,
       signature: "",
+      admitted: false,
       args: undefined,
       record: undefined,
       outcome: undefined,
       running: undefined,
     };
-    this.#slots.set(key, slot);
-    const sameId = this.#byId.get(call.callId);
-    if (sameId === undefined) this.#byId.set(call.callId, [slot]);
-    else sameId.push(slot);
+    this.#slots.push(slot);
     this.#pending += 1;
+    if (this.#byPosition !== undefined) this.#note(slot);
+    else if (this.#slots.length > FEW) this.#index();
     return slot;
   }
 
   /** Takes back a position that turned out to be a replay of another. */
   remove(slot: Slot<Outcome>): void {
-    this.#slots.delete(slot.key);
-    this.#byId.set(
-      slot.callId,
-      this.withId(slot.callId).filter((other) => other !== slot),
-    );
+    const at = this.#slots.lastIndexOf(slot);
+    if (at < 0) return;
+    this.#slots.splice(at, 1);
+    this.#bySignature = undefined;
+    this.#indexed = 0;
     this.#pending -= 1;
-  }
-
-  /** The call was let through: it counts for later ones of the same turn, settled or not. */
-  admit(signature: string): void {
-    this.#touch(signature).asks += 1;
-  }
-
-  /** Takes back what `admit` counted: the call turned out to be no result. */
-  withdraw(signature: string): void {
-    this.#touch(signature).asks -= 1;
+    if (this.#byPosition !== undefined) this.#index();
   }
 
   /** Gives a position its record. */
   settle(slot: Slot<Outcome>, record: CallRecord): void {
     if (slot.record === undefined) this.#pending -= 1;
     slot.record = record;
-    const seen = this.#touch(record.signature);
-    if (record.ok) seen.successes += 1;
-    else if (record.effect === "write" && record.outcome === "unknown") {
-      seen.unverified = record.verify ?? "";
-    }
+    if (!isResult(record)) slot.admitted = false;
   }
 
   /** An interrupted or cancelled position is taken up again. */
@@ -140,27 +139,83 @@ export class OpenTurn<Outcome = unknown> {
     this.#pending += 1;
   }
 
+  /** What the turn knows of a signature; `undefined` where no call of it was let through. */
   ofSignature(signature: string): SignatureInTurn | undefined {
-    return this.#signatures.get(signature);
+    let seen: SignatureInTurn | undefined;
+    for (const slot of this.#withSignature(signature)) {
+      if (slot.signature !== signature || !slot.admitted) continue;
+      seen ??= { asks: 0, successes: 0, unverified: undefined };
+      seen.asks += 1;
+      const { record } = slot;
+      if (record === undefined) continue;
+      if (record.ok) seen.successes += 1;
+      else if (record.effect === "write" && record.outcome === "unknown") {
+        seen.unverified = record.verify ?? "";
+      }
+    }
+    return seen;
   }
 
-  *records(): Generator<CallRecord> {
-    for (const slot of this.#slots.values()) if (slot.record !== undefined) yield slot.record;
+  /** A call of this position's id that has succeeded with the same arguments. */
+  succeededLike(slot: Slot<Outcome>): Slot<Outcome> | undefined {
+    for (const other of this.#byId?.get(slot.callId) ?? this.#slots) {
+      if (
+        other !== slot &&
+        other.record?.ok === true &&
+        other.callId === slot.callId &&
+        other.signature === slot.signature &&
+        other.turn === slot.turn &&
+        other.tool === slot.tool
+      ) {
+        return other;
+      }
+    }
+    return undefined;
   }
 
   /** The records in the order in which the model asked, so that no judgement depends on timing. */
   inCallOrder(): CallRecord[] {
-    const records = [...this.records()];
-    if (records.length < 2) return records;
-    return records.sort((a, b) => a.turn - b.turn || a.index - b.index);
+    const records: CallRecord[] = [];
+    let ordered = true;
+    for (const { record } of this.#slots) {
+      if (record === undefined) continue;
+      const last = records.at(-1);
+      if (last !== undefined && compare(last, record) > 0) ordered = false;
+      records.push(record);
+    }
+    return ordered ? records : records.sort(compare);
   }
 
-  #touch(signature: string): SignatureInTurn {
-    let seen = this.#signatures.get(signature);
-    if (seen === undefined) {
-      seen = { asks: 0, successes: 0, unverified: undefined };
-      this.#signatures.set(signature, seen);
+  /** At least the positions of a signature: all of them where there are few. */
+  #withSignature(signature: string): readonly Slot<Outcome>[] {
+    if (this.#slots.length <= FEW) return this.#slots;
+    // Signatures are known only after a position is made, so they are indexed when first asked for.
+    const index = (this.#bySignature ??= new Map());
+    for (; this.#indexed < this.#slots.length; this.#indexed++) {
+      const slot = this.#slots[this.#indexed] as Slot<Outcome>;
+      if (slot.signature === "") break;
+      const same = index.get(slot.signature);
+      if (same === undefined) index.set(slot.signature, [slot]);
+      else same.push(slot);
     }
-    return seen;
+    const rest = this.#slots.slice(this.#indexed);
+    return [...(index.get(signature) ?? []), ...rest];
   }
+
+  #index(): void {
+    this.#byPosition = new Map();
+    this.#byId = new Map();
+    for (const slot of this.#slots) this.#note(slot);
+  }
+
+  #note(slot: Slot<Outcome>): void {
+    this.#byPosition?.set(`${slot.turn}:${slot.index}`, slot);
+    const sameId = this.#byId?.get(slot.callId);
+    if (sameId === undefined) this.#byId?.set(slot.callId, [slot]);
+    else sameId.push(slot);
+  }
+}
+
+function compare(a: CallRecord, b: CallRecord): number {
+  return a.turn - b.turn || a.index - b.index;
 }

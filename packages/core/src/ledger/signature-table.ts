@@ -68,7 +68,7 @@ export class SignatureTable {
       unverified: -1,
       verify: "",
     };
-    this.#entries.set(signature, entry);
+    this.#entries.add(signature, entry);
     if (this.#entries.size > this.#limit) this.#evict();
     return entry;
   }

@@ -23,7 +23,7 @@ export class ToolTable {
   noteSuccess(tool: string, turn: number): void {
     const entry = this.#touch(tool);
     entry.succeeded = turn;
-    entry.mistakes.clear();
+    if (entry.mistakes.size > 0) entry.mistakes.clear();
   }
 
   /** Failures of one turn count once, since the model had not seen the first. */

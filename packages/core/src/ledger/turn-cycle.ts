@@ -1,3 +1,6 @@
+import { isRefusal, isResult } from "./counters.ts";
+import type { CallRecord } from "./records.ts";
+
 /** One closed turn, as far as cycles are concerned. */
 export interface TurnKey {
   /** The calls and outcomes of the turn, whatever their order. */
@@ -25,9 +28,29 @@ export function cycleLength(
       repeats = keys[i]?.key === keys[i - length]?.key;
     }
     if (!repeats) continue;
-    const window = keys.slice(-span);
-    if (window.some((turn) => turn.refused) || window.every((turn) => turn.free)) continue;
+    const cycle = keys.slice(-span);
+    if (cycle.some((turn) => turn.refused) || cycle.every((turn) => turn.free)) continue;
     return length;
   }
   return 0;
+}
+
+/** What cycles know of a turn. */
+export function turnKey(records: readonly CallRecord[]): TurnKey {
+  let key = "";
+  let parts: string[] | undefined;
+  let refused = false;
+  let free = true;
+  for (const record of records) {
+    if (!isResult(record)) continue;
+    if (isRefusal(record)) refused = true;
+    if (record.repeats !== "allow") free = false;
+    const part = record.signature.slice(0, 16) + record.outcomeHash.slice(0, 16);
+    if (key === "") key = part;
+    else {
+      parts ??= [key];
+      parts.push(part);
+    }
+  }
+  return { key: parts === undefined ? key : parts.sort().join(), refused, free };
 }
