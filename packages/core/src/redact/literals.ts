@@ -21,7 +21,11 @@ export function compileLiterals(values: readonly string[]): Literals {
   for (const value of values) {
     if (typeof value !== "string" || value.length < MIN_LENGTH) continue;
     exact.add(value);
-    if (value.length < MIN_ENCODED) continue;
+    if (value.length < MIN_ENCODED) {
+      // Of a short value only the escaped forms: its digits in hexadecimal may be part of any id.
+      for (const form of forms(value)) if (/[\\%&]/.test(form)) exact.add(form);
+      continue;
+    }
     anyCase.add(value.toLowerCase());
     for (const form of forms(value)) anyCase.add(form.toLowerCase());
     for (const form of base64Forms(value)) exact.add(form);

@@ -81,6 +81,12 @@ describe("a registered value", () => {
     expect(output).toBe(`tried ${REDACTED} then ${REDACTED}`);
   });
 
+  it.each(["a&b c", 'q"x'])("%s, short as it is, goes in its escaped forms too", (short) => {
+    for (const written of [encodeURIComponent(short), JSON.stringify(short).slice(1, -1)]) {
+      expect(redact(`seen ${written} here`, { literals: [short] })).toBe(`seen ${REDACTED} here`);
+    }
+  });
+
   it("that is empty or a single character is ignored", () => {
     expect(redact("nothing to hide here", { literals: ["", "h"] })).toBe("nothing to hide here");
   });
