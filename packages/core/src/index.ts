@@ -9,10 +9,12 @@ export type { ClassifyContext, Diagnosis } from "./classify/diagnosis.ts";
 export { isRetryable } from "./classify/is-retryable.ts";
 export type { Clock } from "./engine/clock.ts";
 export { createRecovery } from "./engine/create-recovery.ts";
+export { effectOfAnnotations, type ToolAnnotations } from "./engine/effect-of-annotations.ts";
 export type { RecoveryEvent } from "./engine/events.ts";
 export type { Policy, PolicyInput, RetriedType, RetryPolicy } from "./engine/policy.ts";
 export { RecourseError } from "./engine/recourse-error.ts";
 export type { Recovery, RecoveryOptions, Sink } from "./engine/recovery.ts";
+export { type ReplayedCall, type ReplayedRun, replay } from "./engine/replay.ts";
 export { defaultPolicy, strictPolicy } from "./engine/resolve-policy.ts";
 export type {
   CallContext,
@@ -38,7 +40,7 @@ export type {
 } from "./engine/tool-options.ts";
 export { withRecovery } from "./engine/with-recovery.ts";
 export { isFailure, isRefusal, isResult } from "./ledger/counters.ts";
-export { type Metrics, MetricsBuilder, metricsOf } from "./ledger/metrics.ts";
+export { type CountedAs, type Metrics, MetricsBuilder, metricsOf } from "./ledger/metrics.ts";
 export {
   type AttemptLogEntry,
   type AttributeValue,

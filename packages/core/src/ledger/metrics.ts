@@ -46,6 +46,9 @@ export interface Metrics {
   readonly stopReasons: Readonly<Partial<Record<StopReason, number>>>;
 }
 
+/** `skipped`: no result, or seen before. `wasted`: an executed repeat with an unchanged outcome. */
+export type CountedAs = "counted" | "wasted" | "skipped";
+
 /** Runs whose end is never seen are closed from then on, the oldest first. */
 const OPEN_RUNS = 10_000;
 
@@ -70,9 +73,11 @@ export class MetricsBuilder {
   };
   readonly #closed = { episodes: 0, recovered: 0, turns: 0, wasted: 0, resent: 0 };
 
-  add(record: TraceRecord): void {
-    if (record.schema === "recourse.run/1") this.#endRun(record);
-    else this.#addCall(record);
+  /** @returns how the record counted, for those who cut the same numbers further (by time, by tool). */
+  add(record: TraceRecord): CountedAs {
+    if (record.schema !== "recourse.run/1") return this.#addCall(record);
+    this.#endRun(record);
+    return "counted";
   }
 
   /** The numbers so far; runs that have not ended count as they stand. */
@@ -101,9 +106,9 @@ export class MetricsBuilder {
     };
   }
 
-  #addCall(record: CallRecord): void {
+  #addCall(record: CallRecord): CountedAs {
     const run = this.#run(record.runId);
-    if (!isResult(record) || !run.isNew(record)) return;
+    if (!isResult(record) || !run.isNew(record)) return "skipped";
     const sums = this.#sums;
     sums.calls += 1;
     sums.attempts += record.attemptLog.length;
@@ -119,7 +124,7 @@ export class MetricsBuilder {
       sums.errorTokens += record.contentTokens;
     }
     this.#count(record);
-    run.add(record);
+    return run.add(record) ? "wasted" : "counted";
   }
 
   #count({ errorType, errorClass }: CallRecord): void {

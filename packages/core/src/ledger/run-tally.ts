@@ -36,7 +36,8 @@ export class RunTally {
     return true;
   }
 
-  add(record: CallRecord): void {
+  /** @returns whether the call was wasted: an executed repeat with an unchanged outcome. */
+  add(record: CallRecord): boolean {
     const { tool, turn, signature, outcomeHash } = record;
     this.#lastTurn = Math.max(this.#lastTurn, turn);
     if (isFailure(record)) {
@@ -54,7 +55,7 @@ export class RunTally {
         this.turnsToRecover += Math.max(0, turn - since);
       }
     }
-    if (isRefusal(record)) return;
+    if (isRefusal(record)) return false;
     const before = this.#latest.get(signature);
     const again =
       before !== undefined &&
@@ -65,6 +66,7 @@ export class RunTally {
     if (again) this.wasted += 1;
     this.#latest.set(signature, { turn, outcomeHash });
     if (record.ok && record.effect !== "read") this.#changes.note(signature, turn);
+    return again;
   }
 
   /** Every error text is read in the turn after its own and carried along in each later one. */
