@@ -77,7 +77,12 @@ export function waitOf(link: Link, now: number, limited: boolean): number | unde
     const wait = fromHeaders(header, now, limited);
     if (wait !== undefined) return wait;
   }
-  return fromFields(link.value, now) ?? retryInfoWait(link) ?? fromBody(link, now, limited);
+  return (
+    fromFields(link.value, now) ??
+    fromFields(link.get("parameters"), now) ??
+    retryInfoWait(link) ??
+    fromBody(link, now, limited)
+  );
 }
 
 function fromHeaders(header: HeaderReader, local: number, limited: boolean): number | undefined {

@@ -16,6 +16,7 @@ const INNER = [
   "networkError",
   "driverError",
   "reason",
+  "detail",
   "err",
 ] as const;
 const INNER_KEYS: ReadonlySet<string> = new Set(INNER);

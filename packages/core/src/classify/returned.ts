@@ -140,7 +140,7 @@ function failureVerdict(value: object, inner: Inner): Returned | undefined {
     typeof read(value, "type") === "string" &&
     Number(read(value, "status")) >= 400;
   if (!refused && !failed && !problem) return undefined;
-  if (isErrorLike(error)) {
+  if (isObject(error)) {
     const diagnosis = inner(error);
     if (diagnosis.rule !== "unrecognised") return diagnosis;
   }

@@ -19,7 +19,6 @@ const NODE_FETCH: Readonly<Record<string, VerdictInput>> = {
   "request-timeout": TIMEOUT_LATE,
   "body-timeout": TIMEOUT_LATE,
   "max-size": "invalid_args",
-  aborted: "cancelled",
 };
 
 /** fetch, undici, and the clients built on them or on node:http. */
@@ -102,6 +101,7 @@ export const fetchRules: readonly Rule[] = [
     example: {
       $error: { name: "TimeoutError", message: "Promise timed out after 500 milliseconds" },
     },
+    codes: { TimeoutError: TIMEOUT_LATE },
     names: {
       TimeoutError: TIMEOUT_LATE,
       RequestTimeoutError: TIMEOUT_LATE,
@@ -109,7 +109,8 @@ export const fetchRules: readonly Rule[] = [
       ResponseTimeoutError: TIMEOUT_LATE,
     },
     when: ({ code, status }) =>
-      (code === undefined || code === "ETIMEDOUT") && (status === undefined || status === 500),
+      (code === undefined || code === "ETIMEDOUT" || code === "TimeoutError") &&
+      (status === undefined || status === 500),
   },
   {
     name: "axios",

@@ -126,7 +126,7 @@ export const kafkaRules: readonly Rule[] = [
     name: "kafkajs/connection",
     source: "https://github.com/tulios/kafkajs/blob/master/src/errors.js",
     example: { $error: { name: "KafkaJSConnectionError", message: "Connection timeout" } },
-    stage: "word",
+    on: "none",
     match(link) {
       if (link.isNamed("KafkaJSConnectionError"))
         return link.lower.includes("timeout") ? TIMEOUT_EARLY : MAYBE_SENT;

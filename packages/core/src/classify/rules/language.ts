@@ -27,13 +27,15 @@ const NETWORK = new Set([
   "The socket connection was closed unexpectedly.",
 ]);
 
-/** Redirect loops in the words of undici, Chrome, Firefox, wget. */
-const REDIRECTS = new Set([
+/** Redirect loops in the words of undici, needle, wget, the browsers. */
+const REDIRECTS = [
   "redirect count exceeded",
+  "max redirects",
+  "maximum redirect",
+  "maximum number of redirects",
   "too many redirects",
-  "Too many redirects",
-  "redirect loop detected",
-]);
+  "redirect loop",
+];
 
 const BUGS = new Set([
   "TypeError",
@@ -94,7 +96,9 @@ export const languageRules: readonly Rule[] = [
     example: { $error: { message: "redirect count exceeded" } },
     on: "none",
     match: (link) =>
-      link.message.length < 200 && REDIRECTS.has(link.message)
+      link.message.length < 200 &&
+      link.lower.includes("redirect") &&
+      REDIRECTS.some((phrase) => link.lower.includes(phrase))
         ? { errorType: "upstream", errorClass: "forbidden", outcome: "unknown" }
         : undefined,
   },

@@ -3,7 +3,7 @@ import { readersOf } from "../hint.ts";
 import type { Link } from "../link.ts";
 import { isObject, read, readNumber, readString } from "../read.ts";
 import type { Rule } from "../rule.ts";
-import { MAYBE_SENT, NOT_SENT, ROLLED_BACK, type VerdictInput } from "../verdict.ts";
+import { MAYBE_SENT, NOT_SENT, ROLLED_BACK, TIMEOUT_LATE, type VerdictInput } from "../verdict.ts";
 
 /** The words of a body's message, in lower case. */
 function saying(link: Link): string {
@@ -240,7 +240,7 @@ export const providerRules: readonly Rule[] = [
     match(link) {
       switch (link.get("type")) {
         case "StripeConnectionError":
-          return MAYBE_SENT;
+          return link.lower.includes("timeout") ? TIMEOUT_LATE : MAYBE_SENT;
         case "StripeAPIError":
           return MAYBE_SENT;
         case "StripeRateLimitError":

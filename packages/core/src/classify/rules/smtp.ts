@@ -92,17 +92,20 @@ export const smtpRules: readonly Rule[] = [
     on: "string",
     has: ["command", "originalCode"],
     match(link) {
-      const original = link.get("originalCode");
-      if (typeof original === "string" && Object.hasOwn(ERRNO, original)) {
-        return original === "ETIMEDOUT" && link.get("command") === "CONN"
-          ? TIMEOUT_EARLY
-          : ERRNO[original];
+      // The command says nothing of how far it came: every error of the socket is said to be CONN's.
+      if (link.code === "ETIMEDOUT") {
+        const type = link.get("timeoutType");
+        const early =
+          typeof type === "string"
+            ? type !== "SOCKET_TIMEOUT"
+            : link.lower.startsWith("connection timeout") ||
+              link.lower.startsWith("greeting never");
+        return early ? TIMEOUT_EARLY : TIMEOUT_LATE;
       }
-      if (link.code === "ETIMEDOUT" && link.get("command") === "CONN") return TIMEOUT_EARLY;
-      if (link.code === "ECONNECTION")
-        return link.get("command") === "CONN" ? NOT_SENT : MAYBE_SENT;
-      if (link.code === "ESOCKET" && link.get("errno") === -111) return NOT_SENT;
-      return undefined;
+      if (link.code === "ECONNECTION") return MAYBE_SENT;
+      const original = link.get("originalCode");
+      if (typeof original === "string" && Object.hasOwn(ERRNO, original)) return ERRNO[original];
+      return link.code === "ESOCKET" && link.get("errno") === -111 ? NOT_SENT : undefined;
     },
   },
   {
@@ -130,16 +133,5 @@ export const smtpRules: readonly Rule[] = [
       EFETCH: MAYBE_SENT,
     },
     when: (link) => link.get("command") !== undefined || link.code !== "ETIMEDOUT",
-  },
-  {
-    name: "smtp/late",
-    source: "https://nodemailer.com/errors/",
-    example: { $error: { code: "ETIMEDOUT", command: "DATA", message: "Timeout" } },
-    on: "string",
-    has: ["command"],
-    match: (link) =>
-      link.code === "ETIMEDOUT" && typeof link.get("command") === "string"
-        ? TIMEOUT_LATE
-        : undefined,
   },
 ];
