@@ -1,6 +1,7 @@
 /**
- * What a run costs in which one tool call succeeds, wired against bare, over a model that answers at
- * once. Both are measured in turns in the same process, so that neither profits from the machine.
+ * What a step costs in which one tool call succeeds, wired against bare, over a model that answers
+ * at once. Both are measured in turns in the same process, so that neither profits from the machine;
+ * the ratio is the median of pairs. A run of one step pays for the making of the run as well.
  */
 import * as ai7 from "ai";
 import { MockLanguageModelV4 } from "ai/test";
@@ -9,8 +10,7 @@ import { MockLanguageModelV3 } from "ai6/test";
 import { z } from "zod";
 import { createRecovery } from "../dist/index.js";
 
-const ROUNDS = 60;
-const RUNS = 100;
+const ROUNDS = 80;
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -19,26 +19,33 @@ const usage = {
 
 type Mock = new (options: object) => object;
 
-function answering(Model: Mock): object {
+/** A model that asks for one call a step, each with other arguments, and then says that it is done. */
+function answering(Model: Mock, steps: number): object {
   let request = 0;
-  return new Model({
-    doGenerate: async () =>
-      request++ === 0
-        ? {
-            content: [
-              { type: "tool-call", toolCallId: "c1", toolName: "add", input: '{"a":1,"b":2}' },
-            ],
-            finishReason: { unified: "tool-calls", raw: "tool_calls" },
-            usage,
-            warnings: [],
-          }
-        : {
-            content: [{ type: "text", text: "3" }],
-            finishReason: { unified: "stop", raw: "stop" },
-            usage,
-            warnings: [],
-          },
-  });
+  const answer = async (): Promise<object> => {
+    request += 1;
+    return request <= steps
+      ? {
+          content: [
+            {
+              type: "tool-call",
+              toolCallId: `call-${request}`,
+              toolName: "add",
+              input: JSON.stringify({ a: request, b: 2 }),
+            },
+          ],
+          finishReason: { unified: "tool-calls", raw: "tool_calls" },
+          usage,
+          warnings: [],
+        }
+      : {
+          content: [{ type: "text", text: "done" }],
+          finishReason: { unified: "stop", raw: "stop" },
+          usage,
+          warnings: [],
+        };
+  };
+  return new Model({ doGenerate: answer });
 }
 
 async function timed(runs: number, once: () => Promise<unknown>): Promise<number> {
@@ -51,49 +58,47 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-async function compare(name: string, ai: typeof ai7, Model: Mock): Promise<void> {
-  const recovery = createRecovery();
+async function compare(name: string, ai: typeof ai7, Model: Mock, steps: number): Promise<void> {
+  const recovery = createRecovery({ tools: { add: { effect: "read" } } });
   const tools = {
     add: ai.tool({
       inputSchema: z.object({ a: z.number(), b: z.number() }),
       execute: async ({ a, b }) => ({ sum: a + b }),
     }),
   };
-  const prompt = "What is 1 + 2?";
-  const bare = () =>
-    ai.generateText({
-      model: answering(Model) as never,
-      prompt,
-      tools,
-      stopWhen: ai.stepCountIs(5),
-    });
+  const prompt = "Add them.";
+  const stopWhen = ai.stepCountIs(steps + 1);
+  const model = () => answering(Model, steps) as never;
+  const bare = () => ai.generateText({ model: model(), prompt, tools, stopWhen });
   const wired = () =>
     ai.generateText({
-      model: answering(Model) as never,
+      model: model(),
       prompt,
-      ...recovery.run().wire({ tools, stopWhen: ai.stepCountIs(5) }),
+      ...(recovery.run().wire({ tools, stopWhen }) as { tools: typeof tools }),
     });
-  await timed(2_000, bare);
-  await timed(2_000, wired);
-  const ratios: number[] = [];
-  const times = { bare: [] as number[], wired: [] as number[] };
+  const runs = Math.ceil(40 / steps);
+  await timed(Math.ceil(2_000 / steps), bare);
+  await timed(Math.ceil(2_000 / steps), wired);
+  const times = { bare: [] as number[], wired: [] as number[], ratio: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = round % 2 === 0;
-    const one = await timed(RUNS, first ? bare : wired);
-    const two = await timed(RUNS, first ? wired : bare);
+    const one = await timed(runs, first ? bare : wired);
+    const two = await timed(runs, first ? wired : bare);
     const [b, w] = first ? [one, two] : [two, one];
-    times.bare.push(b);
-    times.wired.push(w);
-    ratios.push(w / b);
+    times.bare.push(b / steps);
+    times.wired.push(w / steps);
+    times.ratio.push(w / b);
   }
   const line = [
-    name.padEnd(6),
-    `bare ${median(times.bare).toFixed(1)} µs`,
-    `wired ${median(times.wired).toFixed(1)} µs`,
-    `ratio ${median(ratios).toFixed(3)}`,
+    `${name}, ${String(steps).padStart(2)} steps`,
+    `bare ${median(times.bare).toFixed(1)} µs a step`,
+    `wired ${median(times.wired).toFixed(1)} µs a step`,
+    `ratio ${median(times.ratio).toFixed(3)}`,
   ];
   console.log(line.join("   "));
 }
 
-await compare("ai 7", ai7, MockLanguageModelV4 as never);
-await compare("ai 6", ai6 as never, MockLanguageModelV3 as never);
+for (const steps of [1, 20]) {
+  await compare("ai 7", ai7, MockLanguageModelV4 as never, steps);
+  await compare("ai 6", ai6 as never, MockLanguageModelV3 as never, steps);
+}

@@ -16,7 +16,7 @@ export interface LoopCallbacks {
 
 /** The user's callbacks with ours before them. */
 export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks {
-  const onStep = (step: StepLike): void => loop.observe([step]);
+  const onStep = (step: StepLike): void => loop.observeStep(step);
   const onEnd = ({ steps }: { readonly steps: readonly StepLike[] }): void => {
     loop.observe(steps);
     finish(loop);

@@ -186,9 +186,7 @@ class Execution {
     // The SDK has parsed the input; the engine's arguments differ only where it has a schema.
     const input = this.#loop.hasSchema(name, settings) ? args : this.#input;
     const given =
-      this.#loop.run.modes.retry === "enforce"
-        ? { ...this.#options, abortSignal: bothSignals(context.signal, abortSignal) }
-        : this.#options;
+      this.#loop.run.modes.retry === "enforce" ? withSignal(this.#options, context) : this.#options;
     bindCallContext(given, context);
     const value = keepsAmbientCalls()
       ? withChildren(this.#loop.run, () => tool.execute?.(input, given))
@@ -229,8 +227,17 @@ function withChildren(run: Run, inside: () => unknown): unknown {
   });
 }
 
-function bothSignals(engine: AbortSignal, sdk: AbortSignal | undefined): AbortSignal {
-  return sdk === undefined ? engine : AbortSignal.any([engine, sdk]);
+/** The SDK's options with the attempt's signal, which is made when the tool asks for it. */
+function withSignal(options: ToolExecutionLike, context: CallContext): ToolExecutionLike {
+  const sdk = options.abortSignal;
+  let signal: AbortSignal | undefined;
+  return {
+    ...options,
+    get abortSignal() {
+      signal ??= sdk === undefined ? context.signal : AbortSignal.any([context.signal, sdk]);
+      return signal;
+    },
+  };
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

@@ -59,9 +59,7 @@ export function extendRun(run: Run, host: RunHost): AiSdkRun {
     writeTo: (writer: DataWriter) => host.listen(run.id, (event) => writeEvent(writer, event)),
     child: (options?: Parameters<Run["child"]>[0]) => extendRun(child(options), host),
   };
-  for (const [key, value] of Object.entries(methods)) {
-    Object.defineProperty(run, key, { value, configurable: true, writable: true });
-  }
+  Object.assign(run, methods);
   Object.defineProperty(run, "stopReason", {
     configurable: true,
     get: () => core() ?? loop.ended ?? reasonOfAbort(loop.signal) ?? rejected(),

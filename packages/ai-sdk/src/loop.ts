@@ -40,6 +40,8 @@ export class Loop {
 
   #turnByMessages = new WeakMap<object, number>();
   #seen = new WeakSet<object>();
+  #steps: readonly StepLike[] | undefined;
+  #stepCount = 0;
   #stepTurn: number | undefined;
   #base = 0;
   #preflighted = new Map<string, CallOutcome>();
@@ -124,14 +126,26 @@ export class Loop {
     if (this.#stepTurn !== undefined) this.#turnByMessages.set(messages, this.#stepTurn);
   }
 
-  /** Looks at the steps that are new. */
+  /** Looks at the steps that are new: the SDK hands over one array that grows. */
   observe(steps: readonly StepLike[]): void {
-    for (const [index, step] of steps.entries()) {
-      if (this.#seen.has(step)) continue;
-      this.#seen.add(step);
-      this.lastStep = step;
-      this.onStep?.(step, this.prepareStepWired ? this.#base + index : Math.max(this.run.turn, 0));
+    for (
+      let index = steps === this.#steps ? this.#stepCount : 0;
+      index < steps.length;
+      index += 1
+    ) {
+      const step = steps[index];
+      if (step !== undefined) this.observeStep(step);
     }
+    this.#steps = steps;
+    this.#stepCount = steps.length;
+  }
+
+  /** Looks at the step that has just ended, once. */
+  observeStep(step: StepLike): void {
+    if (this.#seen.has(step)) return;
+    this.#seen.add(step);
+    this.lastStep = step;
+    this.onStep?.(step, this.#stepTurn ?? Math.max(this.run.turn, 0));
   }
 
   /** What a preflight before an approval found, for the call itself to hand on. */
