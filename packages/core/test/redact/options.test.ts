@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { createRedactor, REDACTED, redact } from "../../src/redact.ts";
+import { describe, expect, it, vi } from "vitest";
+import { createRedactor, literalsFromEnvironment, REDACTED, redact } from "../../src/redact.ts";
 
 describe("personal data", () => {
   const text = "ana.lindt@example.org (+49 151 22530433) has no account";
@@ -56,5 +56,18 @@ describe("createRedactor", () => {
   it("finds a padded bearer token to its last sign", () => {
     const padded = `${"Qm9".repeat(12)}==`;
     expect(redact(`Authorization: Bearer ${padded}`)).toBe(`Authorization: Bearer ${REDACTED}`);
+  });
+});
+
+describe("literalsFromEnvironment", () => {
+  it("gives the values of the variables that are set", () => {
+    vi.stubEnv("RECOURSE_TEST_SECRET", "velvet-orbit");
+    const literals = literalsFromEnvironment(["RECOURSE_TEST_SECRET", "RECOURSE_TEST_UNSET"]);
+    expect(redact("it is velvet-orbit", { literals })).toBe(`it is ${REDACTED}`);
+    expect(literals).toHaveLength(1);
+  });
+
+  it("reads the environment of a platform without a process when it is given", () => {
+    expect(literalsFromEnvironment(["KEY", "EMPTY"], { KEY: "abc", EMPTY: "" })).toEqual(["abc"]);
   });
 });
