@@ -64,9 +64,12 @@ function closingMessage(call: MessageToolCall): ToolMessage {
   });
 }
 
-/** Core's own text, from a run that nobody else sees. */
-function closingText(call: MessageToolCall): string {
-  const run = createRecovery().run({ framework: "langgraph" });
-  const asked = { id: call.id ?? "", tool: call.name, args: call.args, turn: 0 };
-  return run.settle(asked, { errorType: "cancelled" }).content;
+/** Core's own text, from a run that nobody else sees. Nobody knows whether the call took effect. */
+function closingText({ id = "", name, args }: MessageToolCall): string {
+  const run = createRecovery({ mode: "enforce", onEvent: () => {} }).run({
+    framework: "langgraph",
+  });
+  const message = `${name} was cut off before its result arrived`;
+  const fault = { errorType: "timeout", outcome: "unknown", message } as const;
+  return run.settle({ id, tool: name, args, turn: 0 }, fault).content;
 }
