@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ToolFault, withRecovery } from "../src/index.ts";
-import { envelope, matrix, recoveryFor, sdks } from "./kit.ts";
+import { envelope, matrix, recoveryFor, sdks, shown } from "./kit.ts";
 
 describe.each(matrix)("a halt ($title)", ({ sdk, entry }) => {
   const half = () =>
@@ -123,5 +123,56 @@ describe.each(sdks)("a halt that was not wired (ai $version)", (sdk) => {
     expect(warnings[0]).toContain("stopWhen");
     expect(warnings[0]).toContain("prepareStep");
     expect(envelope(model, "call-2-0")).toMatchObject({ error_type: "not_executed" });
+  });
+
+  it("for want of stopWhen alone still never reaches the model", async () => {
+    const warnings: string[] = [];
+    const half = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: async (): Promise<string> => {
+        throw ToolFault.corruptState();
+      },
+    });
+    const run = recoveryFor({
+      onEvent: (event) => {
+        if (event.type === "warning" && event.code === "halt_not_wired") warnings.push(event.message);
+      },
+    }).run();
+    const model = sdk.model([{ calls: [{ tool: "half" }] }]);
+    const result = await run.track(
+      sdk.ai.generateText({
+        model: model.model,
+        prompt: "go",
+        tools: run.tools({ half }),
+        prepareStep: run.prepareStep() as never,
+        stopWhen: sdk.ai.stepCountIs(4),
+      }),
+    );
+    expect(model.prompts).toHaveLength(1);
+    expect(result.text).toBe("");
+    expect(run.stopReason).toBe("corrupt_state");
+    expect(warnings[0]).toContain("stopWhen");
+    expect(warnings[0]).not.toContain("prepareStep");
+  });
+});
+
+describe.each(matrix)("a mode of one part ($title)", ({ sdk, entry }) => {
+  it("that guards without wording messages stops loops and leaves the SDK's texts", async () => {
+    const broken = sdk.ai.tool({
+      inputSchema: z.object({ n: z.number() }),
+      execute: async ({ n }): Promise<string> => {
+        throw new RangeError(`kaput ${n}`);
+      },
+    });
+    const model = sdk.model(
+      Array.from({ length: 9 }, (_, n) => ({ calls: [{ tool: "broken", input: { n } }] })),
+    );
+    const ended = await entry.start(
+      sdk,
+      { model: model.model, tools: { broken }, stopWhen: sdk.ai.stepCountIs(20) },
+      recoveryFor({ mode: { messages: "observe" } }),
+    );
+    expect(ended.run.stopReason).toBe("error_cascade");
+    expect(shown(model)["call-1-0"]?.value).toMatch(/kaput 0$/);
   });
 });
