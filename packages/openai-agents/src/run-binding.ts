@@ -37,7 +37,7 @@ export class RunBinding {
 
   /** Marks a `toolExecution` object as this run's. */
   mark(toolExecution: object): void {
-    Object.defineProperty(toolExecution, MARK, { value: this });
+    (toolExecution as Marked)[MARK] = this;
   }
 
   /** Ties this run to a context of the SDK. */
@@ -118,7 +118,7 @@ export class RunBinding {
 const MARK: unique symbol = Symbol("recourse.binding") as never;
 
 interface Marked {
-  readonly [MARK]?: RunBinding;
+  [MARK]?: RunBinding;
 }
 
 /** The binding of a run; the same for every use of the run. */
@@ -126,7 +126,7 @@ export function bindingOf(run: Run): RunBinding {
   const known = (run as Run & Marked)[MARK];
   if (known !== undefined) return known;
   const binding = new RunBinding(run);
-  Object.defineProperty(run, MARK, { value: binding });
+  (run as Run & Marked)[MARK] = binding;
   return binding;
 }
 

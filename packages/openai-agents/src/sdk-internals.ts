@@ -51,14 +51,16 @@ export function withSignal<Details extends object>(
   details: Details,
   signal: () => AbortSignal,
 ): Details {
-  const own = Object.create(details, {
-    signal: { get: signal, enumerable: true, configurable: true },
-  }) as Details & { toolCall?: unknown; resumeState?: unknown };
-  // What a tool may spread or enumerate is its own.
   const { toolCall, resumeState } = details as { toolCall?: unknown; resumeState?: unknown };
-  if (toolCall !== undefined) own.toolCall = toolCall;
-  if (resumeState !== undefined) own.resumeState = resumeState;
-  return own;
+  // What a tool may spread or enumerate is its own. (A literal: this is done for every call.)
+  return {
+    __proto__: details,
+    toolCall,
+    resumeState,
+    get signal(): AbortSignal {
+      return signal();
+    },
+  } as unknown as Details;
 }
 
 /**
@@ -151,8 +153,11 @@ export function watchedContext(given: unknown): RunContext<unknown> {
 /** Tells `watcher` of every function call of the runs with this context, in order. */
 export function watchCalls(context: RunContext<unknown>, watcher: CallWatcher): void {
   const target = context as RunContext<unknown> & Watched;
-  if (!(context instanceof WatchedContext) && target[WATCHER] === undefined) {
-    if (typeof check !== "function") return;
+  if (context instanceof WatchedContext) {
+    target[WATCHER] = watcher;
+    return;
+  }
+  if (target[WATCHER] === undefined && typeof check === "function") {
     Object.defineProperty(target, METHOD, {
       configurable: true,
       enumerable: false,

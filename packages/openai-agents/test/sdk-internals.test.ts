@@ -119,7 +119,7 @@ describe("the details of a tool call", () => {
     expect(copy.signal).toBe(signal);
     expect(copy.toolCall).toBe(details.toolCall);
     expect(toolExecutionOf(copy)).toBe(toolExecution);
-    expect(Object.keys(copy).sort()).toEqual(["signal", "toolCall"]);
+    expect(Object.keys(copy).sort()).toEqual(["resumeState", "signal", "toolCall"]);
   });
 
   it("carry one mark that switches off a tool's own time-out, and it can be taken away", async () => {
