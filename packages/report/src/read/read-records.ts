@@ -64,6 +64,11 @@ const CALL_FIELDS: Readonly<Record<keyof CallRecord, true>> = {
   detail: true,
   rule: true,
   tripped: true,
+  effect: true,
+  repeats: true,
+  verify: true,
+  counts: true,
+  shape: true,
   time: true,
 };
 

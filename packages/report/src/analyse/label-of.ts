@@ -1,0 +1,25 @@
+import type { RecordLabels } from "@recourse/core";
+import { UsageError } from "../usage-error.ts";
+
+/** The labels that every record has a place for; any other name is looked up among `attributes`. */
+const FIXED_LABELS = ["framework", "model", "agent", "mode"] as const;
+
+/** The name of the group of a record that lacks the label. */
+export const UNLABELLED = "(none)";
+
+/** Reads one label of a record, as text. */
+export type LabelReader = (record: RecordLabels) => string;
+
+/**
+ * A reader for a label by its name: `framework`, `model`, `agent`, `mode`, or any attribute.
+ *
+ * @throws UsageError for an empty name.
+ */
+export function labelReader(name: string): LabelReader {
+  if (name.trim() === "") {
+    throw new UsageError(`--by needs a name: ${FIXED_LABELS.join(", ")}, or an attribute's.`);
+  }
+  const fixed = FIXED_LABELS.find((label) => label === name);
+  if (fixed !== undefined) return (record) => record[fixed] ?? UNLABELLED;
+  return (record) => String(record.attributes?.[name] ?? UNLABELLED);
+}

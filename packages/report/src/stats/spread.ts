@@ -1,0 +1,27 @@
+/** Mean and variance of numbers that come one by one (Welford's method). */
+export class Spread {
+  #count = 0;
+  #mean = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    if (!Number.isFinite(value)) return;
+    this.#count += 1;
+    const delta = value - this.#mean;
+    this.#mean += delta / this.#count;
+    this.#squares += delta * (value - this.#mean);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get mean(): number {
+    return this.#mean;
+  }
+
+  /** The unbiased estimate; 0 for fewer than two numbers. */
+  get variance(): number {
+    return this.#count < 2 ? 0 : this.#squares / (this.#count - 1);
+  }
+}
