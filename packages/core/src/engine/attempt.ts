@@ -95,7 +95,11 @@ export class Attempt implements CallContext, AttemptEnd {
       (value) => this.#settled({ value }),
       (error: unknown) => this.#settled({ error }),
     );
-    if (this.#parents.length > 0) this.#link();
+    if (this.#parents.length === 0) return;
+    this.#link();
+    // An abort by the tool itself, before it returned its promise, came too early to be heard.
+    const aborted = this.#parents.find((parent) => parent.aborted);
+    if (aborted !== undefined) this.#giveUp(aborted.reason);
   }
 
   /** Lets go of the caller's signals. */
