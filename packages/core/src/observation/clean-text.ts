@@ -19,11 +19,15 @@ const PYTHON = "Traceback (most recent call last):";
 
 /** Where absolute paths of a host begin. Routes of an API (`/v1/orders`) are none. */
 const HOST_PATH =
-  /(?<![\w.~/-])(?:file:\/\/)?(?:\/(?:home|Users|root|app|srv|usr|var|opt|build|builds|workspace|workspaces|private|tmp|mnt|etc|proc|nix|Library|Volumes|layers|lambda|__w|github)\/[^\s"'`<>()[\]{},;|*?]+|(?:[A-Za-z]:\\|\\\\)[^\s"'`<>()[\]{},;|*?]+)/g;
+  /(?<![\w.~/-])(?:file:\/\/)?(?:\/(?:home|Users|root|app|srv|usr|var|opt|build|builds|workspace|workspaces|private|tmp|mnt|etc|proc|nix|Library|Volumes|layers|lambda|__w|github|dev|run|sys)\/[^\s"'`<>()[\]{},;|*?]+|(?:[A-Za-z]:\\|\\\\)[^\s"'`<>()[\]{},;|*?]+)/g;
+
+/** Addresses of a private network or of the host itself, with their port. */
+const PRIVATE_ADDRESS =
+  /(?<![\w.])(?:127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[?::1\]?)(?::\d{1,5})?(?![\w.]\d)/g;
 
 /**
  * Text of someone else, fit to be quoted: on one line, without anything invisible, without stack
- * frames and absolute paths of the host. `keep` holds values that the model itself has sent: a
+ * frames, absolute paths of the host and addresses of its network. `keep` holds values that the model itself has sent: a
  * path that ends with one is shown as that.
  */
 export function cleanText(text: string, keep: readonly string[] = []): string {
@@ -35,7 +39,10 @@ export function cleanText(text: string, keep: readonly string[] = []): string {
   const lines = withoutFrames(visible.split(/\r\n|[\r\n\v\f]/));
   const joined = lines.join(" ").replace(FRAME, "");
   const short = joined.replace(HOST_PATH, (path) => shortPath(path, keep));
-  return wellFormed(short).replace(/\s+/g, " ").trim();
+  const outside = short.replace(PRIVATE_ADDRESS, (address) =>
+    keep.some((value) => value.includes(address)) ? address : "(internal address)",
+  );
+  return wellFormed(outside).replace(/\s+/g, " ").trim();
 }
 
 function withoutFrames(lines: readonly string[]): readonly string[] {

@@ -2,7 +2,13 @@ import type { Explanation } from "../engine/tool-options.ts";
 import type { ComposeSettings } from "./composed.ts";
 import { cutText, wellFormed } from "./cut-text.ts";
 import { issueFacts } from "./issue-facts.ts";
-import { LEAST_SAID, LIMITS, type Limits, QUOTED_LENGTH } from "./limits.ts";
+import {
+  LEAST_SAID,
+  LEAST_SAID_OF_ARGUMENTS,
+  LIMITS,
+  type Limits,
+  QUOTED_LENGTH,
+} from "./limits.ts";
 import { type MessageSource, messageFacts } from "./message-source.ts";
 
 /** Fixed texts: neither the service nor the tool's author has a say in them. */
@@ -40,7 +46,9 @@ function join({ fact, next }: Parts): string {
 function quotedLimits(source: MessageSource, limits: Limits, settings: ComposeSettings): Limits {
   if (source.words.text === undefined || limits.said === 0) return limits;
   const rest = join(write(source, { ...limits, said: 1 }, settings)).length;
-  const said = Math.max(Math.min(LEAST_SAID, limits.said), QUOTED_LENGTH - rest);
+  const least =
+    source.input.diagnosis.errorType === "invalid_args" ? LEAST_SAID_OF_ARGUMENTS : LEAST_SAID;
+  const said = Math.max(least, QUOTED_LENGTH - rest);
   return { ...limits, said: Math.min(limits.said, said) };
 }
 

@@ -5,6 +5,8 @@ import { entriesOf } from "./entries-of.ts";
 export interface Subject {
   readonly name: string;
   readonly value: string | number;
+  /** The failure names it, or something alike exists: it is surely this. */
+  readonly sure: boolean;
 }
 
 const NAMING =
@@ -32,7 +34,7 @@ export function findSubject(
     if (NAMING.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2"))) score += 1;
     if (score > highest) {
       highest = score;
-      best = { name, value };
+      best = { name, value, sure: score >= 2 };
     }
   }
   return best;
@@ -60,6 +62,7 @@ export function saysMore(said: string, tool: string, args: unknown, subject: Sub
   const ownWords = tool.toLowerCase().split(/[^a-z0-9]+/);
   const left = rest
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
     .replace(ABSENCE, " ")
     .toLowerCase()
     .split(/[^\p{L}]+/u)

@@ -26,4 +26,6 @@ export const LIMITS: readonly Limits[] = [
 /** A message with a quotation stays near this length: sixty tokens with its envelope. */
 export const QUOTED_LENGTH = 190;
 /** So much of a quotation is shown even then. */
-export const LEAST_SAID = 50;
+export const LEAST_SAID = 60;
+/** Where the words are all that the model has to correct its arguments by. */
+export const LEAST_SAID_OF_ARGUMENTS = 120;

@@ -32,6 +32,11 @@ export interface MessageSource {
 /** Codes that only name the client's way of failing. */
 const DULL_CODE = /^(?:ERR_BAD_REQUEST|ERR_BAD_RESPONSE|UNKNOWN|ERROR|E_ERROR|\d{3})$/i;
 
+/** Whether a code is a name for the failure, and not only a number of the client's. */
+function isTelling(code: string): boolean {
+  return /^(?=.*[A-Za-z]|\d{4,6}$)[\w.:-]{2,40}$/.test(code) && !DULL_CODE.test(code);
+}
+
 /** Reads a failure. Never throws. */
 export function messageSource(input: FailureInput, settings: ComposeSettings): MessageSource {
   const keep = textsOf(input.args);
@@ -77,6 +82,8 @@ export function messageFacts(
   const { diagnosis } = input;
   const show = { redact: settings.redact, max: limits.value };
   const said = quotable(source, limits);
+  // What may not be it is not named beside the service's own words.
+  const named = subject !== undefined && (subject.sure || said === undefined) ? subject : undefined;
   const others = source.ranked.filter((name) => !near.includes(name));
   const room = Math.max(0, limits.list - near.length);
   const waitMs = input.waitMs ?? diagnosis.retryAfterMs;
@@ -88,18 +95,15 @@ export function messageFacts(
     retryable: input.retryable,
     attempts: input.attempts ?? 1,
     status: diagnosis.status,
-    code:
-      code === undefined || DULL_CODE.test(code) || !/^[\w.:-]{1,40}$/.test(code)
-        ? undefined
-        : code,
+    code: code !== undefined && isTelling(code) ? code : undefined,
     name: words.name,
     said,
     quote: said === undefined ? undefined : settings.wording.said(said),
     html: words.html === true,
     args: showArguments(input.args, show).slice(0, 4),
-    subject: subject && {
-      name: subject.name,
-      shown: showValue(subject.value, [subject.name], show),
+    subject: named && {
+      name: named.name,
+      shown: showValue(named.value, [named.name], show),
     },
     near: near.slice(0, limits.list),
     others: others.slice(0, room),

@@ -1,4 +1,5 @@
 import { cleanText } from "./clean-text.ts";
+import { isGeneric } from "./generic-words.ts";
 import { toJsonText } from "./to-json-text.ts";
 
 /** More of a text is not looked at: what is said in an error is said at its start. */
@@ -6,10 +7,6 @@ const MAX_READ = 32_768;
 /** Of a text that was cut before redaction, the end is not used: a secret may be cut in two there. */
 const UNSAFE_END = 8_192;
 const MAX_DEPTH = 5;
-
-/** Messages that only repeat a status or say nothing. */
-const GENERIC =
-  /^(?:error|undefined|null|nan|unknown error|failed|fail|failure|request failed(?: with status code \d+)?|http(?: error)?:? ?\d{3}.{0,30}|response not ok|(?:\w+ )?responded with (?:http )?(?:status )?\d{3}|\d{3}(?: status code)?(?: \(no body\))?|bad request|payment required|unauthorized|forbidden|not found|conflict|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|fetch failed|terminated|unexpected error|an error occurred|something went wrong|\[object \w+\])\.?$/i;
 
 /** Where a service's own words stand in a body, the most telling first. */
 const WORDS = [
@@ -31,9 +28,10 @@ const WORDS = [
   "cause",
   "exception",
   "failure",
+  "response",
 ] as const;
 /** Where clients keep the body of a response. */
-const BODIES = ["body", "data", "responseBody", "error", "errors", "details"] as const;
+const BODIES = ["stderr", "body", "data", "responseBody", "error", "errors", "details"] as const;
 
 /** What the service, or whoever failed, said. */
 export interface ServiceWords {
@@ -60,7 +58,7 @@ export function serviceWords(error: unknown, options: WordsOptions): ServiceWord
     const html = isHtml(raw);
     const text = html ? pageTitle(raw) : tidy(raw, options);
     return {
-      ...(text === "" || GENERIC.test(text) ? {} : { text: html ? tidy(text, options) : text }),
+      ...(text === "" || isGeneric(text) ? {} : { text: html ? tidy(text, options) : text }),
       ...(html ? { html } : {}),
       ...(name === undefined ? {} : { name }),
     };
@@ -74,7 +72,10 @@ export function tidy(raw: string, { redact, keep = [] }: WordsOptions): string {
   const long = raw.length > MAX_READ;
   const safe = redact(long ? raw.slice(0, MAX_READ) : raw);
   const used = long ? safe.slice(0, Math.max(0, safe.length - UNSAFE_END)) : safe;
-  return redact(cleanText(used, keep)).trim();
+  // A client that wraps a client says its prefix twice.
+  return redact(cleanText(used, keep))
+    .replace(/^(?:MCP error -?\d+: )+/, "")
+    .trim();
 }
 
 function nameOf(error: unknown): string | undefined {
@@ -90,12 +91,12 @@ function find(value: unknown, depth: number): string | undefined {
     return String(value);
   if (typeof value !== "object" || value === null) return undefined;
   const own = fromBody(value, depth);
-  if (own !== undefined && !GENERIC.test(own.trim())) return own;
+  if (own !== undefined && !isGeneric(own.trim())) return own;
   const message: unknown = read(value, "message");
   const said = typeof message === "string" ? fromText(message, depth) : undefined;
-  if (said !== undefined && !GENERIC.test(said.trim())) return said;
+  if (said !== undefined && !isGeneric(said.trim())) return said;
   const cause = find(read(value, "cause"), depth + 1);
-  if (cause !== undefined && !GENERIC.test(cause.trim())) return cause;
+  if (cause !== undefined && !isGeneric(cause.trim())) return cause;
   if (own !== undefined || said !== undefined) return own ?? said;
   return value instanceof Error ? undefined : fromRecord(value, depth);
 }
@@ -126,9 +127,12 @@ function fromText(text: string, depth: number): string | undefined {
   if (head.trim() === "") return undefined;
   if (isHtml(head)) return head;
   const inside = embeddedJson(head);
-  if (inside === undefined) return text;
+  if (inside === undefined || Object.keys(inside).length === 0) return text;
   const words = fromRecord(inside, depth + 1);
-  return words ?? (head.trimStart().startsWith("{") ? undefined : text);
+  if (words !== undefined) return words;
+  // A dump of the request, say: the client's own words stand before it.
+  const before = head.slice(0, head.indexOf("{")).replace(/[\s:("'`]+$/, "");
+  return before.trim().length > 3 ? before : undefined;
 }
 
 /** The first JSON object in a text, by balanced braces. */
