@@ -8,6 +8,7 @@ import { decide, type Verdict } from "./decide.ts";
 import { messageOf } from "./error-text.ts";
 import type { Failure } from "./failure.ts";
 import { finishCall } from "./finish-call.ts";
+import { innerAttempts } from "./inner-attempts.ts";
 import { lastTurnNotice } from "./last-turn.ts";
 import { rawText } from "./raw-text.ts";
 import { escalate } from "./report.ts";
@@ -38,7 +39,7 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
       issues: failure.issues,
       options,
       hooks: failure.hooks,
-      attempts: Math.max(1, failure.attemptLog.length),
+      attempts: attemptsOf(failure),
       outcome: verdict.outcome,
       availableTools: call.availableTools,
       verifyTool: failure.verifyTool ?? options.verify,
@@ -117,6 +118,12 @@ export function tripOf(state: RunState, failure: Failure): Omit<Tripped, "rule">
     signature: failure.slot.signature,
     errorType: failure.diagnosis.errorType,
   };
+}
+
+/** Attempts that the model hears of: ours, or those of a client below that retried by itself. */
+function attemptsOf({ attemptLog, diagnosis, error }: Failure): number {
+  const ours = Math.max(1, attemptLog.length);
+  return diagnosis.retried === true ? Math.max(ours, innerAttempts(error)) : ours;
 }
 
 /** For malformed calls, what makes two of them the same mistake (design §6, Repair). */
