@@ -50,7 +50,6 @@ export const azureRules: readonly Rule[] = [
         message: "The specified blob does not exist.",
       },
     },
-    stage: "body",
     codes: CODES,
     when: (link) =>
       link.isNamed("RestError") ||

@@ -117,6 +117,7 @@ export const fetchRules: readonly Rule[] = [
     source: "https://axios-http.com/docs/handling_errors",
     example: { $error: { name: "CanceledError", code: "ERR_CANCELED", message: "canceled" } },
     codes: {
+      ERR_CANCELED: "cancelled",
       ERR_NETWORK: MAYBE_SENT,
       ERR_FR_TOO_MANY_REDIRECTS: FUTILE_LATE,
       ERR_FORM_DATA_DEPTH_EXCEEDED: "invalid_args",

@@ -128,7 +128,6 @@ export const prismaRules: readonly Rule[] = [
     example: { $error: { name: "EntityNotFoundError", message: "Could not find any entity" } },
     names: {
       EntityNotFoundError: "not_found",
-      NotFoundError: "not_found",
       OptimisticLockVersionMismatchError: "conflict",
       OptimisticLockError: "conflict",
       EntityMetadataNotFoundError: "internal",

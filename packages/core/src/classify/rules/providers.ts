@@ -340,7 +340,9 @@ export const providerRules: readonly Rule[] = [
   {
     name: "problem-details",
     source: "https://www.rfc-editor.org/rfc/rfc9457",
-    example: { type: "https://example.com/probs/out-of-stock", title: "Out of stock", status: 409 },
+    example: {
+      $error: { message: "x", body: { type: "about:blank", title: "Conflict", status: 409 } },
+    },
     stage: "status",
     match(link, { inner }) {
       // A problem inside an error that carries no status itself.

@@ -108,8 +108,7 @@ export const redisRules: readonly Rule[] = [
     name: "node-redis",
     source: "https://github.com/redis/node-redis/blob/master/packages/client/lib/errors.ts",
     example: {
-      $error: { name: "Error", message: "Socket closed unexpectedly" },
-      className: "SocketClosedUnexpectedlyError",
+      $error: { name: "WatchError", message: "One (or more) of the watched keys has been changed" },
     },
     names: {
       SocketClosedUnexpectedlyError: MAYBE_SENT,

@@ -1,5 +1,5 @@
 import type { Link } from "../link.ts";
-import { isArray, isObject, lengthOf, read, readString } from "../read.ts";
+import { isArray, isObject, lengthOf, read } from "../read.ts";
 import { isAjvError } from "../returned.ts";
 import type { Rule } from "../rule.ts";
 import { FUTILE_LATE, type VerdictInput } from "../verdict.ts";
@@ -141,25 +141,5 @@ export const validationRules: readonly Rule[] = [
       link.message.startsWith("Received tool input did not match expected schema")
         ? "invalid_args"
         : undefined,
-  },
-  {
-    name: "mongoose",
-    source: "https://mongoosejs.com/docs/api/error.html",
-    example: {
-      $error: {
-        name: "ValidationError",
-        errors: { id: { kind: "required", path: "id", message: "x" } },
-        message: "x",
-      },
-    },
-    named: ["ValidationError"],
-    match(link) {
-      const errors = link.get("errors");
-      return link.name === "ValidationError" &&
-        isObject(errors) &&
-        readString(link.value, "_message") !== undefined
-        ? "invalid_args"
-        : undefined;
-    },
   },
 ];

@@ -105,11 +105,7 @@ export const websocketRules: readonly Rule[] = [
   {
     name: "websocket/error-event",
     source: "https://websockets.spec.whatwg.org/#feedback-from-the-protocol",
-    example: {
-      type: "error",
-      error: { message: "Unexpected server response: 503" },
-      message: "Unexpected server response: 503",
-    },
+    example: { type: "error", error: { message: "Unexpected server response: 503" } },
     stage: "text",
     has: ["type"],
     match(link, { inner }) {

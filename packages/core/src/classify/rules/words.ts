@@ -34,7 +34,7 @@ export const wordRules: readonly Rule[] = [
   {
     name: "type",
     source: "https://platform.openai.com/docs/guides/error-codes",
-    example: { error: "x", type: "server_error", message: "The server had an error" },
+    example: { $error: { type: "server_error", message: "oops" } },
     stage: "word",
     has: ["type"],
     match: (link) => {
