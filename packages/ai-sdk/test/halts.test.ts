@@ -135,7 +135,8 @@ describe.each(sdks)("a halt that was not wired (ai $version)", (sdk) => {
     });
     const run = recoveryFor({
       onEvent: (event) => {
-        if (event.type === "warning" && event.code === "halt_not_wired") warnings.push(event.message);
+        if (event.type === "warning" && event.code === "halt_not_wired")
+          warnings.push(event.message);
       },
     }).run();
     const model = sdk.model([{ calls: [{ tool: "half" }] }]);
