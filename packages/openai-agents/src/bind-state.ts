@@ -13,6 +13,7 @@ interface StateLike {
 /** Ties a saved state of the SDK to a run, and rebuilds the counters of a run that has none. */
 export function bindState<State>(run: Run, state: State): State {
   const binding = bindingOf(run);
+  binding.isBound = true;
   const { history, currentAgent } = state as StateLike;
   const context = contextOfState(state as object);
   if (context !== undefined) binding.attach(context);

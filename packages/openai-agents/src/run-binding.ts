@@ -27,6 +27,8 @@ export class RunBinding {
   agent: AnyAgent | undefined;
   /** The context of the SDK's run, once it is known. */
   context: RunContext<unknown> | undefined;
+  /** A saved state of the SDK was tied to this run: it says itself which results are old. */
+  isBound = false;
   /** Set when the SDK's own limit of turns has ended the run. */
   reachedMaxTurns = false;
 

@@ -12,7 +12,7 @@ import { RunHaltedError } from "./halted-error.ts";
 import { bindingOf, type RunBinding } from "./run-binding.ts";
 import { watchedContext } from "./sdk-internals.ts";
 import { settleRejected, settleUnknown } from "./settle-formatted.ts";
-import { replaceTexts, sweep } from "./sweep.ts";
+import { passOver, replaceTexts, sweep } from "./sweep.ts";
 
 /** What happens to the SDK's run when the host has ended it. */
 export interface HaltOptions {
@@ -75,10 +75,13 @@ function beforeModel(
   binding: RunBinding,
   user: ComposedOptions["callModelInputFilter"],
 ): NonNullable<ComposedOptions["callModelInputFilter"]> {
+  let isFirst = true;
   const filter: NonNullable<ComposedOptions["callModelInputFilter"]> = async (args) => {
     const { run } = binding;
     const { input } = args.modelData;
     binding.agent = args.agent;
+    if (isFirst && !binding.isBound) passOver(binding, input);
+    isFirst = false;
     await sweep(binding, input, args.agent);
     run.closeTurn();
     if (run.halt !== undefined && run.modes.guards === "enforce") {

@@ -62,6 +62,13 @@ export async function sweep(
   }
 }
 
+/** Takes results that a conversation brought along for what they are: no part of this run. */
+export function passOver(binding: RunBinding, items: readonly AgentInputItem[]): void {
+  for (const item of items as unknown as readonly ResultItem[]) {
+    if (RESULT_NAMES[item.type] !== undefined) binding.swept(item.callId ?? item.id ?? "");
+  }
+}
+
 async function settleItem(
   binding: RunBinding,
   item: ResultItem,
