@@ -11,7 +11,7 @@ const HIDING =
   /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB]|[\u115F\u1160]|[\u17B4\u17B5]|[\u180B-\u180D\u180F]|\u200D|[\uFE00-\uFE0F]|\uDB40[\uDC00-\uDFFF]/g;
 
 /** Frames as JavaScript engines write them, also inside a line. */
-const FRAME = /\s*\bat (?:async )?(?:new )?[\w.$<>[\] ]{1,200} \([^()\n]{0,400}:\d+(?::\d+)?\)/g;
+const FRAME = / ?\bat (?:async )?(?:new )?[\w.$<>[\] ]{1,200} \([^()\n]{0,400}:\d+(?::\d+)?\)/g;
 /** A line that is nothing but a frame: JavaScript, Java, .NET, Python, Ruby, PHP, Go, Rust. */
 const FRAME_LINE =
   /^\s*(?:at\s.*(?:\)|:\d+)|at [\w.$<>/]+(?:\(.*|\s*)|File "[^"]*", line \d+.*|from \S+:\d+:in .*|#\d+ .*(?:\(\d+\)|:\d+).*|\d+: .*0x[0-9a-f]+.*|\.{3} \d+ (?:more|common frames omitted).*|Caused by: *|goroutine \d+ \[.*|stack backtrace:.*|Stack trace:.*|\[?stack\]?:?|\^+|~+\^*~*)\s*$/;
@@ -37,7 +37,7 @@ export function cleanText(text: string, keep: readonly string[] = []): string {
     .replace(HIDING, "")
     .replace(/[\u2028\u2029]/g, "\n");
   const lines = withoutFrames(visible.split(/\r\n|[\r\n\v\f]/));
-  const joined = lines.join(" ").replace(FRAME, "");
+  const joined = lines.join(" ").replace(/\s+/g, " ").replace(FRAME, "");
   const short = joined.replace(HOST_PATH, (path) => shortPath(path, keep));
   const outside = short.replace(PRIVATE_ADDRESS, (address) =>
     keep.some((value) => value.includes(address)) ? address : "(internal address)",

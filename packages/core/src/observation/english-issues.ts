@@ -64,8 +64,8 @@ function sent(issue: IssueFacts): { sent?: string } {
       const value = issue.actual ?? issue.sent;
       const isWhole = issue.place === "" && issue.code === "custom";
       if (value === undefined || isWhole) return {};
-      const text = issue.code === "wrong_type" && issue.sentText ? "the string " : "";
-      return { sent: `you sent ${text}${value}` };
+      const type = issue.code === "wrong_type" ? issue.sentType : undefined;
+      return { sent: `you sent ${type === undefined ? "" : `the ${type} `}${value}` };
     }
   }
 }

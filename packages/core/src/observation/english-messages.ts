@@ -212,12 +212,12 @@ function internalSays(facts: MessageFacts): string {
     const reason = kind ?? facts.code;
     return reason === undefined
       ? `${facts.tool} failed without giving a reason`
-      : `${facts.tool} failed inside the tool (${reason})`;
+      : `${facts.tool}: internal error in the tool (${reason})`;
   }
   const named =
     facts.code === undefined || facts.said.includes(facts.code) ? "" : ` (${facts.code})`;
   return isBug
-    ? `${facts.tool} failed inside the tool (${kind}: "${facts.said}"), probably not because of the arguments`
+    ? `${facts.tool}: internal error in the tool (${kind}: "${facts.said}"), probably not because of the arguments`
     : `${facts.tool} failed: "${facts.said}"${named}`;
 }
 

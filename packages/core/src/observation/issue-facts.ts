@@ -61,7 +61,7 @@ function factsOf(
     code: issue.code,
     expected: issue.expected,
     sent,
-    sentText: typeof received === "string" && !secret,
+    sentType: sent === undefined ? undefined : typeName(received),
     corrected: secret ? undefined : corrected(issue, limits.value),
     actual: issue.actual,
     allowed,
@@ -71,6 +71,11 @@ function factsOf(
     message: shownMessage(issue, limits, redact),
     more,
   };
+}
+
+function typeName(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** A validator's own words are quoted: inner quotation marks cannot end the quotation. */

@@ -59,8 +59,8 @@ export interface IssueFacts {
   readonly expected?: string | undefined;
   /** The value that was sent, as shown; absent when nothing was. */
   readonly sent?: string | undefined;
-  /** What was sent is a text. */
-  readonly sentText: boolean;
+  /** The kind of what was sent, e.g. "string"; absent for null and where nothing was. */
+  readonly sentType?: string | undefined;
   /** How it can be sent right, where that is certain: the value without its quotes. */
   readonly corrected?: string | undefined;
   readonly actual?: string | undefined;

@@ -3,9 +3,9 @@ import { isGeneric } from "./generic-words.ts";
 import { toJsonText } from "./to-json-text.ts";
 
 /** More of a text is not looked at: what is said in an error is said at its start. */
-const MAX_READ = 32_768;
+const MAX_READ = 16_384;
 /** Of a text that was cut before redaction, the end is not used: a secret may be cut in two there. */
-const UNSAFE_END = 8_192;
+const UNSAFE_END = 6_144;
 const MAX_DEPTH = 5;
 
 /** Where a service's own words stand in a body, the most telling first. */

@@ -21,7 +21,11 @@ async function tell(
     args = {},
   }: { options?: ToolOptions; recovery?: RecoveryOptions; args?: unknown } = {},
 ): Promise<Told> {
-  const run = createRecovery({ onEvent: () => undefined, ...recovery }).run();
+  const run = createRecovery({
+    onEvent: () => undefined,
+    policy: { retry: false },
+    ...recovery,
+  }).run();
   return run.call({ id: "1", tool: "get_order", args, turn: 0, options }, () => {
     throw error;
   });
