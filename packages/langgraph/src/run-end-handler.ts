@@ -71,9 +71,11 @@ export class RunEndHandler extends BaseCallbackHandler {
 
 function reasonOf(error: unknown): StopReason | undefined {
   if (isControlFlow(error)) return undefined;
-  const { name } = (error ?? {}) as { name?: unknown };
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
   if (name === "GraphRecursionError") return "max_steps";
-  return name === "AbortError" || name === "TimeoutError" ? "cancelled" : "model_error";
+  // "Abort" is all that LangGraph says of an aborted invocation.
+  const isAbort = name === "AbortError" || name === "TimeoutError" || message === "Abort";
+  return isAbort ? "cancelled" : "model_error";
 }
 
 /** The handler among a node's callbacks, and the run of the chain that the node belongs to. */

@@ -36,8 +36,13 @@ export class SavedRunChannel extends BaseChannel<
     // A conditional edge reads from a copy of the channel that takes the tool node's write and is
     // told of an end in the same breath. The graph itself comes to its end a superstep later.
     if (this.#justWritten) return false;
-    for (const entry of this.#value === null ? [] : runsOfId(this.#value.runId)) {
-      void finishRun(entry, entry.run.halt?.reason ?? "completed");
+    const saved = this.#value;
+    if (saved === null) return false;
+    for (const entry of runsOfId(saved.runId)) {
+      // One that has not come along this far was left behind: the run went on somewhere else.
+      if (entry.keys.at(-1) === saved.keys.at(-1)) {
+        void finishRun(entry, entry.run.halt?.reason ?? "completed");
+      }
     }
     return false;
   }

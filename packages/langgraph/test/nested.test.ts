@@ -1,0 +1,122 @@
+import { HumanMessage, type ToolMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { createAgent } from "langchain";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createRecovery, RecoveringToolNode } from "../src/index.ts";
+import { recoverMiddleware } from "../src/middleware.ts";
+import { messagesLoop } from "./support/graphs.ts";
+import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
+import { greet, httpError, keeping, throwing } from "./support/tools.ts";
+
+const hello = { messages: [new HumanMessage("hello")] };
+
+describe("an agent inside a tool", () => {
+  function inner(recovery: ReturnType<typeof createRecovery>, kind: "graph" | "agent") {
+    const model = new ScriptedModel([asks({ name: "boom" }), says("inner done")]);
+    const tools = [throwing("boom", httpError(404))];
+    const graph =
+      kind === "graph"
+        ? messagesLoop(model, new RecoveringToolNode(tools, { recovery, agent: "helper" }))
+        : createAgent({
+            model,
+            tools,
+            middleware: recoverMiddleware({ recovery, agent: "helper" }),
+          });
+    return tool(
+      async ({ task }) => {
+        const { messages } = await graph.invoke({ messages: [new HumanMessage(task)] });
+        return (messages.at(-1) as ToolMessage).content as string;
+      },
+      { name: "helper", description: "helps", schema: z.object({ task: z.string() }) },
+    );
+  }
+
+  it.each(["graph", "agent"] as const)(
+    "(a %s) has a child run with turns of its own",
+    async (kind) => {
+      const kept = keeping();
+      const recovery = createRecovery(kept.options);
+      const model = new ScriptedModel([
+        asks({ name: "greet", args: { name: "Ana" } }),
+        asks(
+          { name: "helper", args: { task: "one" }, id: "h1" },
+          { name: "helper", args: { task: "two" }, id: "h2" },
+        ),
+        says("done"),
+      ]);
+      const node = new RecoveringToolNode([greet, inner(recovery, kind)], { recovery });
+      await messagesLoop(model, node).invoke(hello);
+      const outer = kept.calls.filter(({ parentRunId }) => parentRunId === undefined);
+      const children = kept.calls.filter(({ parentRunId }) => parentRunId !== undefined);
+      expect(outer.map(({ tool: name, turn }) => [name, turn]).sort()).toEqual([
+        ["greet", 0],
+        ["helper", 1],
+        ["helper", 1],
+      ]);
+      expect(children.length).toBeGreaterThan(0);
+      for (const child of children) {
+        expect(child).toMatchObject({
+          parentRunId: outer[0]?.runId,
+          agent: "helper",
+          turn: 0,
+          tool: "boom",
+        });
+      }
+    },
+  );
+
+  it("shares the error budget of its parent", async () => {
+    const recovery = createRecovery({ policy: { errors: 3 } });
+    const model = new ScriptedModel((_messages, spoken) =>
+      asks({ name: "helper", args: { task: `${spoken}` } }),
+    );
+    const failing = new ScriptedModel((_messages, spoken) =>
+      spoken % 2 === 0 ? asks({ name: "boom", args: { spoken } }) : says("sorry"),
+    );
+    const helperGraph = messagesLoop(
+      failing,
+      new RecoveringToolNode([throwing("boom", httpError(404))], { recovery }),
+    );
+    const helper = tool(
+      async ({ task }) => {
+        await helperGraph.invoke({ messages: [new HumanMessage(task)] });
+        throw httpError(404);
+      },
+      { name: "helper", description: "helps", schema: z.object({ task: z.string() }) },
+    );
+    const state = await messagesLoop(model, new RecoveringToolNode([helper], { recovery })).invoke(
+      hello,
+    );
+    expect(state.messages.length).toBeLessThan(9);
+  });
+});
+
+describe("a subgraph", () => {
+  it("has a child run of the graph that contains it, once that has one", async () => {
+    const kept = keeping();
+    const recovery = createRecovery(kept.options);
+    const member = (name: string) =>
+      messagesLoop(
+        new ScriptedModel([asks({ name: "boom", args: { name } }), says("done")]),
+        new RecoveringToolNode([throwing("boom", httpError(404))], { recovery, agent: name }),
+      );
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("plan", () => ({ messages: [asks({ name: "greet", args: { name: "Ana" } })] }))
+      .addNode("tools", new RecoveringToolNode([greet], { recovery }))
+      .addNode("left", member("left") as never)
+      .addNode("right", member("right") as never)
+      .addEdge(START, "plan")
+      .addEdge("plan", "tools")
+      .addEdge("tools", "left")
+      .addEdge("tools", "right")
+      .compile();
+    await graph.invoke(hello);
+    const root = kept.calls.find(({ tool: name }) => name === "greet");
+    const children = kept.calls.filter(({ tool: name }) => name === "boom");
+    expect(children.map(({ agent }) => agent).sort()).toEqual(["left", "right"]);
+    expect(new Set(children.map(({ runId }) => runId)).size).toBe(2);
+    for (const child of children) expect(child.parentRunId).toBe(root?.runId);
+  });
+});
