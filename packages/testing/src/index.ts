@@ -47,4 +47,4 @@ export type {
   ScenarioTool,
   ScenarioToolContext,
 } from "./scenarios/scenario.ts";
-export { recoveryScenarios } from "./scenarios/scenarios.ts";
+export { recoveryScenarios, resumableScenarios } from "./scenarios/scenarios.ts";

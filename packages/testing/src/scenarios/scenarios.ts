@@ -14,3 +14,11 @@ export const recoveryScenarios: readonly RecoveryScenario[] = [
   ...endScenarios,
   ...resultScenarios,
 ];
+
+/**
+ * Scenarios of several turns, which must come to the same when the run is saved and taken up again
+ * between any two of them. Without the deadline, which each invocation is given anew.
+ */
+export const resumableScenarios: readonly RecoveryScenario[] = recoveryScenarios.filter(
+  ({ name, expect }) => name !== "deadline" && expect.calls.length > 1,
+);
