@@ -56,20 +56,10 @@ export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
   if (latest !== undefined) ledger.changes.latest = latest;
   if (other !== undefined) ledger.changes.other = other;
   for (const [name, ...fields] of snapshot.signatures) {
-    const [epoch, executed, streak, last, hash, failed, refused, successes, unverified, verify] =
-      fields;
-    const entry = {
-      epoch,
-      executed,
-      streak,
-      last,
-      hash,
-      failed,
-      refused,
-      successes,
-      unverified,
-      verify,
-    };
+    const [epoch, asked, executed, streak, last, hash, failed, ...rest] = fields;
+    const [refused, successes, unverified, verify] = rest;
+    const compared = { epoch, asked, executed, streak, last, hash, failed, refused };
+    const entry = { ...compared, successes, unverified, verify };
     ledger.signatures.restore(name, entry);
   }
   for (const [tool, succeeded, mistakes] of snapshot.tools) {

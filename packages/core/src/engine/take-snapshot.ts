@@ -39,6 +39,7 @@ export function takeSnapshot(state: RunState): RunSnapshot {
         [
           name,
           e.epoch,
+          e.asked,
           e.executed,
           e.streak,
           e.last,

@@ -115,7 +115,7 @@ export class Ledger<Outcome = unknown> {
     if (call.effect === "write") {
       const waiting = this.#unverified(signature);
       if (inTurn?.unverified !== undefined || waiting !== undefined) {
-        const count = (entry?.executed ?? 0) + (inTurn?.asks ?? 0) + 1;
+        const count = (entry?.asked ?? 0) + (inTurn?.asks ?? 0) + 1;
         const verify = inTurn?.unverified ?? waiting?.verify ?? "";
         return { rule: "unverified_write", count, again, verify };
       }
@@ -128,7 +128,8 @@ export class Ledger<Outcome = unknown> {
     const same = whatever ? executed : this.#streak(entry, signature);
     if (same + earlier < limit - 1) return undefined;
     const failed = this.limits.literal && entry?.failed === true && entry.streak >= limit - 1;
-    return { rule: "repeated_call", count: executed + earlier + 1, again: again || failed };
+    const count = (entry?.asked ?? 0) + earlier + 1;
+    return { rule: "repeated_call", count, again: again || failed };
   }
 
   /** Known successes of a call, for its idempotency key. */
@@ -183,8 +184,10 @@ export class Ledger<Outcome = unknown> {
     const { signature, outcomeHash } = record;
     const entry = this.signatures.touch(signature);
     if (entry.epoch !== this.epoch) {
-      Object.assign(entry, { epoch: this.epoch, executed: 0, streak: 0, last: -1, refused: -1 });
+      const { epoch } = this;
+      Object.assign(entry, { epoch, asked: 0, executed: 0, streak: 0, last: -1, refused: -1 });
     }
+    entry.asked += 1;
     if (isRefusal(record) || record.would === "refuse") entry.refused = this.now;
     if (isRefusal(record)) return;
     const same =

@@ -7,6 +7,8 @@ export const SIGNATURE_LIMIT = 10_000;
 export interface SignatureEntry {
   /** The value of `epoch` for which the comparison below holds. */
   epoch: number;
+  /** Asks in this epoch, executed or refused. */
+  asked: number;
   /** Executions in this epoch. */
   executed: number;
   /** Latest executions in a row with the same outcome and no foreign change of state between. */
@@ -58,6 +60,7 @@ export class SignatureTable {
     }
     const entry: SignatureEntry = {
       epoch: 0,
+      asked: 0,
       executed: 0,
       streak: 0,
       last: -1,

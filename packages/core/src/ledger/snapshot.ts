@@ -26,6 +26,7 @@ export interface SnapshotTurn {
 export type SnapshotSignature = readonly [
   signature: string,
   epoch: number,
+  asked: number,
   executed: number,
   streak: number,
   last: number,

@@ -43,6 +43,7 @@ const signatureSchema = z.tuple([
   number,
   number,
   number,
+  number,
   z.string(),
   z.boolean(),
   number,
