@@ -65,6 +65,9 @@ function restoreCall(state: RunState, call: HistoryCall): void {
     intervened: true,
   };
   slot.outcome = outcome;
+  if (call.halt !== undefined) {
+    state.haltWith(call.halt, { rule: call.halt, ...state.describe(record) }, slot);
+  }
 }
 
 /** The value that a success's text stands for, as it was compared when it was executed. */

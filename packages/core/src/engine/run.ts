@@ -122,6 +122,8 @@ export interface HistoryCall {
   readonly outcomeHash?: string | undefined;
   /** The record's `shape`, where the framework's message kept it. */
   readonly shape?: string | undefined;
+  /** This call ended the run, and why, where the framework's message kept it. */
+  readonly halt?: HaltReason | undefined;
 }
 
 /** One run of an agent: its ledger, its budgets and its end. */
