@@ -54,7 +54,7 @@ function sent(issue: IssueFacts): { sent?: string } {
     case "not_allowed":
       return issue.sent === undefined
         ? {}
-        : { sent: `you sent ${issue.sent}${didYouMean(issue.near)}` };
+        : { sent: `you sent ${quotedValue(issue)}${issue.sent}${didYouMean(issue.near)}` };
     case "not_json":
     case "truncated":
     case "unknown_key":
@@ -68,6 +68,11 @@ function sent(issue: IssueFacts): { sent?: string } {
       return { sent: `you sent ${type === undefined ? "" : `the ${type} `}${value}` };
     }
   }
+}
+
+/** A value that is allowed but for its quotes is named as the string that it is. */
+function quotedValue({ corrected }: IssueFacts): string {
+  return corrected === undefined ? "" : "the string ";
 }
 
 function unknownKey(issue: IssueFacts, place: string): string {
@@ -90,6 +95,7 @@ function fix(issue: IssueFacts): string {
         ? "Send the value itself, without quotes around it"
         : `Send ${issue.corrected} without quotes around it`;
     case "not_allowed":
+      if (issue.corrected !== undefined) return `Send ${issue.corrected} without quotes`;
       return issue.allowedTotal === 1
         ? "Call again with that value if it is what you mean"
         : "Call again with one of the exact values";

@@ -162,10 +162,11 @@ function name(key: string): string {
 /** What was sent, as it should have been: `3` for `"3"`, a list for its JSON text. */
 function corrected(issue: ArgumentIssue, max: number): string | undefined {
   if (typeof issue.received !== "string" || issue.expected === undefined) return undefined;
-  if (issue.code !== "wrong_type" && issue.code !== "json_in_string") return undefined;
+  if (!["wrong_type", "json_in_string", "not_allowed"].includes(issue.code)) return undefined;
   try {
     const value = JSON.parse(issue.received.trim()) as unknown;
     const text = JSON.stringify(value);
+    if (issue.code === "not_allowed") return issue.allowed?.includes(value) ? text : undefined;
     const structure = typeof value === "object" && value !== null;
     if (structure !== (issue.code === "json_in_string") || text.length > max) return undefined;
     const fits =
@@ -180,7 +181,7 @@ function corrected(issue: ArgumentIssue, max: number): string | undefined {
 }
 
 /** `items[2].qty`; a key that is no name stands in brackets. */
-export function pathText(path: readonly (string | number)[]): string {
+function pathText(path: readonly (string | number)[]): string {
   let text = "";
   for (const key of path.slice(0, 24)) {
     if (typeof key === "number") text += `[${key}]`;

@@ -32,6 +32,10 @@ export interface MessageSource {
 /** Codes that only name the client's way of failing. */
 const DULL_CODE = /^(?:ERR_BAD_REQUEST|ERR_BAD_RESPONSE|UNKNOWN|ERROR|E_ERROR|\d{3})$/i;
 
+/** Arguments that say how much to give, not what to look for. */
+const PAGING =
+  /^(?:limit|offset|skip|page|page_?(?:size|number|token)|per_?page|cursor|sort|sort_?by|order|order_?by|top_?k|max_?results|count)=/i;
+
 /** Whether a code is a name for the failure, and not only a number of the client's. */
 function isTelling(code: string): boolean {
   return /^(?=.*[A-Za-z]|\d{4,6}$)[\w.:-]{2,40}$/.test(code) && !DULL_CODE.test(code);
@@ -100,7 +104,9 @@ export function messageFacts(
     said,
     quote: said === undefined ? undefined : settings.wording.said(said),
     html: words.html === true,
-    args: showArguments(input.args, show).slice(0, 4),
+    args: showArguments(input.args, show)
+      .filter((pair) => !PAGING.test(pair))
+      .slice(0, 4),
     subject: named && {
       name: named.name,
       shown: showValue(named.value, [named.name], show),

@@ -29,6 +29,7 @@ const WORDS = [
   "exception",
   "failure",
   "response",
+  "text",
 ] as const;
 /** Where clients keep the body of a response. */
 const BODIES = ["stderr", "body", "data", "responseBody", "error", "errors", "details"] as const;
@@ -94,11 +95,17 @@ function find(value: unknown, depth: number): string | undefined {
   if (own !== undefined && !isGeneric(own.trim())) return own;
   const message: unknown = read(value, "message");
   const said = typeof message === "string" ? fromText(message, depth) : undefined;
-  if (said !== undefined && !isGeneric(said.trim())) return said;
   const cause = find(read(value, "cause"), depth + 1);
+  if (said !== undefined && !isGeneric(said.trim())) return withCause(said, cause);
   if (cause !== undefined && !isGeneric(cause.trim())) return cause;
   if (own !== undefined || said !== undefined) return own ?? said;
   return value instanceof Error ? undefined : fromRecord(value, depth);
+}
+
+/** A short message is often only where it failed; the cause says why. */
+function withCause(said: string, cause: string | undefined): string {
+  if (cause === undefined || said.length > 80 || isGeneric(cause) || isHtml(cause)) return said;
+  return said.includes(cause.trim()) ? said : `${said.trim().replace(/[.:]$/, "")}: ${cause}`;
 }
 
 /** The body of a response that an error carries. */

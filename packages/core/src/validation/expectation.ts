@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Long patterns cost more than they explain. */
-const MAX_PATTERN = 60;
+const MAX_PATTERN = 90;
 
 /** A format by its name, in words. */
 export function formatName(format: string): string {
@@ -34,7 +34,7 @@ export function formatWords(node: SchemaNode): string {
   if (node.format !== undefined) return formatName(node.format);
   const source = node.pattern?.source;
   if (source === undefined) return "string";
-  return source.length <= MAX_PATTERN ? `string matching ${source}` : "string of another form";
+  return `string matching ${source.length <= MAX_PATTERN ? source : `${source.slice(0, MAX_PATTERN)}…`}`;
 }
 
 /** What a node takes, in words: "integer", "UUID", "array of strings". */

@@ -8,7 +8,7 @@ type Path = ArgumentIssue["path"];
 /** Schemas that contain themselves end where the value ends; this is for cyclic values. */
 const MAX_DEPTH = 40;
 /** More issues than this are counted by nobody. */
-export const MAX_ISSUES = 200;
+const MAX_ISSUES = 200;
 
 /**
  * Every way in which a value does not fit a node, each at its own place. Unions are explained by
@@ -72,7 +72,7 @@ function explainType(
 }
 
 /** The value that a string holds as JSON, when it is one of the structures that are wanted. */
-export function jsonOf(text: string, types: readonly TypeWord[]): unknown {
+function jsonOf(text: string, types: readonly TypeWord[]): unknown {
   const first = text.trimStart()[0];
   if (first !== "{" && first !== "[") return undefined;
   try {

@@ -50,12 +50,18 @@ export function explainUnion(
   const isScalar = typeof value !== "object" || value === null;
   if (!isScalar || best.some((issue) => issue.path.length > path.length)) return best;
   // A text or number that one alternative nearly takes: name them all, they are short.
-  const expected = expectedWords({
-    branches: options.filter(isNotNull).map((option) => () => option),
-  });
-  return best
-    .slice(0, 1)
-    .map((issue) => (ofKind.length === results.length ? issue : { ...issue, expected }));
+  const others = options.filter(isNotNull);
+  const [first] = best;
+  if (
+    first === undefined ||
+    others.length < 2 ||
+    !["wrong_type", "bad_format"].includes(first.code)
+  ) {
+    return best;
+  }
+  return [
+    { ...first, expected: expectedWords({ branches: others.map((option) => () => option) }) },
+  ];
 }
 
 function jsonInside(

@@ -3,7 +3,7 @@ import type { ArgumentIssue } from "./issue.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** What a schema says of the place that a path leads to, where it says anything. */
-export function nodeAt(node: SchemaNode, path: ArgumentIssue["path"]): SchemaNode | undefined {
+function nodeAt(node: SchemaNode, path: ArgumentIssue["path"]): SchemaNode | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return node;
   const next = step(node, key);

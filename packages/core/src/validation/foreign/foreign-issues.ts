@@ -63,7 +63,7 @@ function build(path: Path, reading: Reading, message: string, args: unknown): Ar
 }
 
 /** The value that a path leads to; `undefined` where it leads nowhere. Never throws. */
-export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   let here = value;
   try {
     for (const key of path) {
