@@ -22,6 +22,7 @@ import { redisRules } from "./redis.ts";
 import { slackRules } from "./slack.ts";
 import { smtpRules } from "./smtp.ts";
 import { sqliteRules } from "./sqlite.ts";
+import { stripeTwilioRules } from "./stripe-twilio.ts";
 import { textRules } from "./text.ts";
 import { tlsRules } from "./tls.ts";
 import { validationRules } from "./validation.ts";
@@ -54,6 +55,7 @@ export const allRules: readonly Rule[] = [
   ...awsRules,
   ...azureRules,
   ...slackRules,
+  ...stripeTwilioRules,
   ...providerRules,
   ...graphqlRules,
   ...fetchRules,

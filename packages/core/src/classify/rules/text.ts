@@ -1,18 +1,9 @@
 import { asStatus, type Link } from "../link.ts";
 import type { Rule } from "../rule.ts";
-import {
-  CORRUPT,
-  FUTILE,
-  MAYBE_SENT,
-  NOT_SENT,
-  ROLLED_BACK,
-  TIMEOUT_EARLY,
-  TIMEOUT_LATE,
-  type VerdictInput,
-  verdictOf,
-} from "../verdict.ts";
+import { TIMEOUT_EARLY, type VerdictInput, verdictOf } from "../verdict.ts";
 import { statusVerdict } from "./http.ts";
 import { ERRNO } from "./node.ts";
+import { PHRASE_INDEX, type PhraseEntry } from "./phrases.ts";
 
 /** Official reason phrases: a number counts as a status when its own phrase follows. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -127,298 +118,11 @@ function errnoInText(text: string): VerdictInput | undefined {
   return undefined;
 }
 
-type Phrase = readonly [VerdictInput, readonly string[]];
-
-/** Phrases that services and drivers use for one thing only, in order. */
-const PHRASES: readonly Phrase[] = [
-  [
-    CORRUPT,
-    [
-      "partial write",
-      "partially written",
-      "half-written",
-      "half written",
-      "database disk image is malformed",
-      "data corruption",
-      "corrupted state",
-      "state is corrupt",
-      "inconsistent state",
-      "state is inconsistent",
-      "unrecoverable data loss",
-      "rollback failed",
-      "failed to roll back",
-    ],
-  ],
-  [
-    "quota_exhausted",
-    [
-      "exceeded your current quota",
-      "insufficient_quota",
-      "credit balance is too low",
-      "insufficient credits",
-      "out of credits",
-      "payment required",
-      "daily quota",
-      "monthly quota",
-      "daily limit exceeded",
-      "quota has been exhausted",
-      "quota exhausted",
-    ],
-  ],
-  [
-    "rate_limited",
-    [
-      "rate limit",
-      "rate-limit",
-      "ratelimit",
-      "too many requests",
-      "throttl",
-      "resource_exhausted",
-      "slow down",
-    ],
-  ],
-  [
-    FUTILE,
-    [
-      "self-signed certificate",
-      "self signed certificate",
-      "certificate has expired",
-      "unable to verify the first certificate",
-      "unable to get local issuer certificate",
-      "wrong version number",
-      "certificate verify failed",
-    ],
-  ],
-  [
-    ROLLED_BACK,
-    [
-      "deadlock",
-      "could not serialize access",
-      "database is locked",
-      "lock wait timeout",
-      "write conflict",
-      "could not obtain lock",
-    ],
-  ],
-  [
-    NOT_SENT,
-    [
-      "connection refused",
-      "could not connect to",
-      "couldn't connect to",
-      "can't reach database server",
-      "failed to connect",
-      "unable to connect",
-      "cannot connect to",
-      "no route to host",
-      "host is unreachable",
-      "network is unreachable",
-      "name or service not known",
-      "getaddrinfo",
-      "could not resolve host",
-      "too many connections",
-      "overloaded",
-      "circuit breaker is open",
-      "breaker is open",
-      "no available server",
-    ],
-  ],
-  [
-    TIMEOUT_EARLY,
-    [
-      "connection timeout",
-      "connect timeout",
-      "connection timed out",
-      "timeout acquiring a connection",
-      "timed out fetching a new connection",
-      "timed out while waiting for a connection",
-      "timeout while connecting",
-    ],
-  ],
-  [
-    TIMEOUT_LATE,
-    [
-      "timed out",
-      "time-out",
-      "timeout exceeded",
-      "timeout expired",
-      "timeout of ",
-      "deadline exceeded",
-      "read timeout",
-      "request timeout",
-      "timeout after",
-      "response timeout",
-      "operation timeout",
-      "query timeout",
-      "gateway timeout",
-      "timeout waiting",
-      "time limit exceeded",
-      "took too long",
-    ],
-  ],
-  [
-    MAYBE_SENT,
-    [
-      "connection reset",
-      "connection closed",
-      "connection lost",
-      "connection was closed",
-      "connection terminated",
-      "connection aborted",
-      "broken pipe",
-      "socket hang up",
-      "socket closed",
-      "socket disconnected",
-      "server closed the connection",
-      "unexpected end of file",
-      "premature close",
-      "premature end",
-      "incomplete chunked",
-      "internal server error",
-      "bad gateway",
-      "service unavailable",
-      "service is unavailable",
-      "temporarily unavailable",
-      "temporary failure",
-      "server error",
-      "try again later",
-      "network error",
-    ],
-  ],
-  [
-    "auth",
-    [
-      "unauthorized",
-      "unauthorised",
-      "unauthenticated",
-      "not authenticated",
-      "not authorized",
-      "not authorised",
-      "permission denied",
-      "permission_denied",
-      "access denied",
-      "access is denied",
-      "forbidden",
-      "insufficient permission",
-      "insufficient scope",
-      "insufficient privileges",
-      "not permitted",
-      "invalid api key",
-      "incorrect api key",
-      "api key not valid",
-      "missing credentials",
-      "invalid credentials",
-      "bad credentials",
-      "invalid token",
-      "token expired",
-      "token has expired",
-      "jwt expired",
-      "authentication required",
-      "authentication failed",
-      "login required",
-      "must be logged in",
-      "must be signed in",
-      "session expired",
-      "session has expired",
-      "missing api key",
-      "api key is missing",
-      "missing scope",
-    ],
-  ],
-  [
-    "empty_result",
-    [
-      "no results",
-      "no matches",
-      "no matching",
-      "0 results",
-      "nothing found",
-      "no records found",
-      "no rows found",
-      "no items found",
-      "no data found",
-    ],
-  ],
-  [
-    "not_found",
-    [
-      "not found",
-      "not_found",
-      "does not exist",
-      "doesn't exist",
-      "no such ",
-      "could not find",
-      "couldn't find",
-      "cannot find",
-      "no longer exists",
-      "could not resolve to a",
-    ],
-  ],
-  [
-    "conflict",
-    [
-      "already exists",
-      "duplicate key",
-      "duplicate entry",
-      "unique constraint",
-      "version conflict",
-      "version mismatch",
-      "was modified by",
-      "has been modified",
-      "etag mismatch",
-      "precondition failed",
-    ],
-  ],
-  [
-    "invalid_args",
-    [
-      "invalid argument",
-      "invalid parameter",
-      "invalid value",
-      "invalid input",
-      "invalid params",
-      "invalid format",
-      "invalid request",
-      "input validation",
-      "validation failed",
-      "validation error",
-      "is required",
-      "missing required",
-      "must be ",
-      "must not be ",
-      "is not a valid",
-      "unexpected argument",
-      "unknown parameter",
-      "out of range",
-      "too long",
-      "too large",
-      "expected one of",
-    ],
-  ],
-];
-
 /** A quoted "timeout" names a parameter, and so does one that "must be" something. */
 function namesParameter(text: string): boolean {
   return /['"`]\w*timeout\w*['"`]|\btimeout(?: value)? (?:must|should|is not|cannot)\b|\binvalid timeout\b/.test(
     text,
   );
-}
-
-interface Entry {
-  readonly phrase: string;
-  readonly rank: number;
-  readonly verdict: VerdictInput;
-}
-
-/** The phrases by their first two letters, so that a text is read once. */
-const INDEX = new Map<string, Entry[]>();
-for (const [rank, [verdict, phrases]] of PHRASES.entries()) {
-  for (const phrase of phrases) {
-    const key = phrase.slice(0, 2);
-    const entries = INDEX.get(key) ?? [];
-    entries.push({ phrase, rank, verdict });
-    INDEX.set(key, entries);
-  }
 }
 
 /** How much of a message is searched for phrases: what matters stands in front. */
@@ -433,12 +137,12 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
   const lower = link.lower;
   if (lower.length < 4) return undefined;
   const text = lower.length > PHRASE_CHARS ? lower.slice(0, PHRASE_CHARS) : lower;
-  let best: Entry | undefined;
+  let best: PhraseEntry | undefined;
   let inWord = false;
   for (let at = 0; at < text.length; at += 1) {
     const word = isWordChar(text.charCodeAt(at));
     if (word && !inWord) {
-      const entries = INDEX.get(text.slice(at, at + 2));
+      const entries = PHRASE_INDEX.get(text.slice(at, at + 2));
       if (entries !== undefined) {
         for (const entry of entries) {
           if ((best === undefined || entry.rank < best.rank) && text.startsWith(entry.phrase, at))
