@@ -6,7 +6,7 @@ import { findSlot, replayedSlot } from "./find-slot.ts";
 import type { Admission, Objection, Plan } from "./plan.ts";
 import type { ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
-import { settleObjection } from "./settle-objection.ts";
+import { settleObjection, trippedBy } from "./settle-objection.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
 /**
@@ -19,6 +19,21 @@ export function admit(state: RunState, call: ToolCall): Admission | Promise<Admi
   if (place.outcome !== undefined) return { outcome: place.outcome };
   if (place.running !== undefined) return { running: place.running };
   const { slot } = place;
+  try {
+    const admission = admitAt(state, call, slot);
+    if (!(admission instanceof Promise)) return admission;
+    return admission.catch((error: unknown) => {
+      state.ledger.open?.remove(slot);
+      throw error;
+    });
+  } catch (error) {
+    // The call goes on without us: its position must not stay open for ever.
+    state.ledger.open?.remove(slot);
+    throw error;
+  }
+}
+
+function admitAt(state: RunState, call: ToolCall, slot: CallSlot): Admission | Promise<Admission> {
   const options = state.core.toolOptions(call.tool, call.options);
   const checked = checkArguments(call, options);
   if (checked instanceof Promise) {
@@ -73,6 +88,9 @@ function decide(
   if (objection !== undefined && enforce) {
     return { outcome: settleObjection(state, { call, slot, options, args, objection }) };
   }
+  if (objection?.kind === "refused" && objection.refusal.again) {
+    state.haltWith("no_progress", trippedBy(state, slot, objection.refusal), slot);
+  }
   if (options.effect === undefined) warnUndeclared(state, call.tool);
   slot.admitted = true;
   const plan: Plan = {
@@ -82,6 +100,7 @@ function decide(
     args: enforce ? args : rawArguments(call.args),
     signature: slot.signature,
     would: objection,
+    tripped: objection?.kind === "refused" ? trippedBy(state, slot, objection.refusal) : undefined,
   };
   return { plan };
 }

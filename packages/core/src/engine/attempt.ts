@@ -85,12 +85,7 @@ export class Attempt implements CallContext, AttemptEnd {
     this.#open = true;
     const leftMs = this.#state.leftMs();
     const ms = Math.min(limitMs, leftMs);
-    if (ms !== Number.POSITIVE_INFINITY) {
-      this.#timer = this.#state.core.clock.setTimeout(
-        () => this.#expire(ms, leftMs < limitMs),
-        Math.max(0, ms),
-      );
-    }
+    if (ms !== Number.POSITIVE_INFINITY) this.#setTimer(ms, leftMs < limitMs);
     promise.then(
       (value) => this.#settled({ value }),
       (error: unknown) => this.#settled({ error }),
@@ -116,8 +111,26 @@ export class Attempt implements CallContext, AttemptEnd {
   /** Ends the race, once. */
   #end(given: Given): void {
     this.#open = false;
-    if (this.#timer !== undefined) this.#state.core.clock.clearTimeout(this.#timer);
+    if (this.#timer !== undefined) this.#clearTimer();
     this.#owner.onGiven(this, given);
+  }
+
+  /** The tool runs already: a clock that fails must not make it look as if the tool had. */
+  #setTimer(ms: number, byDeadline: boolean): void {
+    const { core } = this.#state;
+    try {
+      this.#timer = core.clock.setTimeout(() => this.#expire(ms, byDeadline), Math.max(0, ms));
+    } catch (error) {
+      this.#state.engineError("clock", error);
+    }
+  }
+
+  #clearTimer(): void {
+    try {
+      this.#state.core.clock.clearTimeout(this.#timer);
+    } catch (error) {
+      this.#state.engineError("clock", error);
+    }
   }
 
   #expire(ms: number, byDeadline: boolean): void {

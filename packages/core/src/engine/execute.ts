@@ -1,4 +1,5 @@
 import { Execution } from "./execution.ts";
+import { runBare } from "./fail-open.ts";
 import type { Plan } from "./plan.ts";
 import type { CallContext, CallOutcome } from "./run.ts";
 import type { RunState } from "./run-state.ts";
@@ -17,6 +18,15 @@ export function execute(
   mayRepeat?: () => boolean,
 ): Promise<CallOutcome> {
   return new Promise((resolve, reject) => {
-    new Execution(state, plan, run, mayRepeat, resolve, reject).tryOnce();
+    let execution: Execution;
+    try {
+      execution = new Execution(state, plan, run, mayRepeat, resolve, reject);
+    } catch (error) {
+      state.engineError("before execution", error);
+      state.ledger.open?.remove(plan.slot);
+      runBare(state, plan.call, run).then(resolve, reject);
+      return;
+    }
+    execution.tryOnce();
   });
 }

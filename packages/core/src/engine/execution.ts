@@ -169,6 +169,7 @@ export class Execution implements AttemptOwner {
       attemptLog: this.#log,
       durationMs: this.#durationMs,
       would: wouldOf(plan.would),
+      tripped: plan.tripped,
       value,
       isEmpty,
       hooks: isEmpty ? emptyHook(state, plan, value) : undefined,
@@ -258,7 +259,7 @@ export class Execution implements AttemptOwner {
   }
 
   #base() {
-    const { call, slot, options, args } = this.#plan;
+    const { call, slot, options, args, tripped } = this.#plan;
     return {
       call,
       slot,
@@ -267,6 +268,7 @@ export class Execution implements AttemptOwner {
       attemptLog: this.#log,
       durationMs: this.#durationMs,
       would: wouldOf(this.#plan.would),
+      tripped,
     };
   }
 

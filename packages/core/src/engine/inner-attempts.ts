@@ -26,5 +26,7 @@ function field(value: unknown, key: string): unknown {
 
 /** Counts of hundreds are no attempts of one call. */
 function number(value: unknown): number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 100 ? value : 0;
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 100
+    ? value
+    : 0;
 }

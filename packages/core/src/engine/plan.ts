@@ -1,4 +1,5 @@
 import type { Refusal } from "../ledger/ledger.ts";
+import type { Tripped } from "../ledger/records.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot } from "./run-state.ts";
@@ -14,6 +15,8 @@ export interface Plan {
   readonly signature: string;
   /** What enforce would have done, where guards only observe. */
   readonly would?: Objection | undefined;
+  /** What would have tripped it. */
+  readonly tripped?: Tripped | undefined;
 }
 
 /** Why a call is not to be executed. */

@@ -1,4 +1,5 @@
 import type { Diagnosis } from "../classify/diagnosis.ts";
+import type { Refusal } from "../ledger/ledger.ts";
 import type { Tripped } from "../ledger/records.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import { ERROR_TYPES, type ErrorType } from "../vocabulary.ts";
@@ -67,27 +68,10 @@ function invalidArguments(base: Base, issues: readonly ArgumentIssue[]): Failure
   return { ...base, diagnosis: ours("invalid_args", "schema"), issues, byGuard: true };
 }
 
-function settleRefusal(
-  state: RunState,
-  base: Base,
-  refusal: Extract<Objection, { kind: "refused" }>["refusal"],
-): CallOutcome {
+function settleRefusal(state: RunState, base: Base, refusal: Refusal): CallOutcome {
   const { slot } = base;
-  const limit = state.core.policy.repeats === false ? undefined : state.core.policy.repeats.limit;
-  const args = state.argsText(base.args);
-  const tripped: Tripped = {
-    rule: refusal.rule,
-    tool: slot.tool,
-    ...(args === undefined ? {} : { args }),
-    signature: slot.signature,
-    errorType: "repeated_call",
-    counter: "identicalCalls",
-    value: refusal.count,
-    ...(limit === undefined || refusal.rule !== "repeated_call" ? {} : { limit }),
-  };
-  if (refusal.again) {
-    state.haltWith("no_progress", { ...tripped, rule: "refused_call_asked_again" }, slot);
-  }
+  const tripped = trippedBy(state, slot, refusal);
+  if (refusal.again) state.haltWith("no_progress", tripped, slot);
   const outcome = settleFailure(state, {
     ...base,
     diagnosis: {
@@ -109,4 +93,20 @@ function settleRefusal(
     tripped,
   });
   return outcome;
+}
+
+/** What a refusal says of the call and of the rule. */
+export function trippedBy(state: RunState, slot: CallSlot, refusal: Refusal): Tripped {
+  const { repeats } = state.core.policy;
+  const args = state.argsText(slot.args);
+  return {
+    rule: refusal.again ? "refused_call_asked_again" : refusal.rule,
+    tool: slot.tool,
+    ...(args === undefined ? {} : { args }),
+    signature: slot.signature,
+    errorType: "repeated_call",
+    counter: "identicalCalls",
+    value: refusal.count,
+    ...(repeats === false || refusal.rule !== "repeated_call" ? {} : { limit: repeats.limit }),
+  };
 }

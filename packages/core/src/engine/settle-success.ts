@@ -1,4 +1,4 @@
-import type { AttemptLogEntry } from "../ledger/records.ts";
+import type { AttemptLogEntry, Tripped } from "../ledger/records.ts";
 import { successText } from "../ledger/signature.ts";
 import { composeEmpty, composeSuccess } from "../observation/compose.ts";
 import type { Composed, HookTexts } from "../observation/composed.ts";
@@ -24,6 +24,7 @@ export interface Success {
   readonly durationMs: number;
   readonly hooks?: HookTexts | undefined;
   readonly would?: Decision | undefined;
+  readonly tripped?: Tripped | undefined;
   /** The result is not ours to touch: executed elsewhere. */
   readonly external?: boolean | undefined;
 }
@@ -47,6 +48,7 @@ export function settleSuccess(state: RunState, success: Success): CallOutcome {
     content: composed.content,
     tokens: composed.tokens,
     comparedBy: successText(value),
+    tripped: success.tripped,
   });
   const outcome: CallOutcome = {
     ok: true,

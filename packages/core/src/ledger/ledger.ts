@@ -54,6 +54,12 @@ export interface SharedErrors {
   count: number;
 }
 
+/** In observe mode the call was executed, but a guard would have refused it. */
+function wouldBeRefused({ would, tripped }: CallRecord): boolean {
+  if (would !== "refuse" && would !== "halt") return false;
+  return tripped?.counter === "identicalCalls";
+}
+
 /** How many records of closed turns are kept for reports. */
 const RECENT_LIMIT = 20;
 
@@ -188,7 +194,8 @@ export class Ledger<Outcome = unknown> {
       Object.assign(entry, { epoch, asked: 0, executed: 0, streak: 0, last: -1, refused: -1 });
     }
     entry.asked += 1;
-    if (isRefusal(record) || record.would === "refuse") entry.refused = this.now;
+    const refused = isRefusal(record) || wouldBeRefused(record);
+    if (refused) entry.refused = this.now;
     if (isRefusal(record)) return;
     const same =
       entry.last >= 0 && entry.hash === outcomeHash && !this.changes.sinceBy(entry.last, signature);
@@ -197,7 +204,7 @@ export class Ledger<Outcome = unknown> {
     entry.last = this.now;
     entry.hash = outcomeHash;
     entry.failed = !record.ok;
-    if (record.would !== "refuse") entry.refused = -1;
+    if (!refused) entry.refused = -1;
     if (record.ok) {
       entry.successes += 1;
       entry.unverified = -1;

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { ToolFault } from "../../src/index.ts";
 import { harness } from "./support/harness.ts";
 
-const tools = { open: { effect: "read" }, find: { effect: "read" }, quiet: { effect: "read", counts: false } } as const;
+const tools = {
+  open: { effect: "read" },
+  find: { effect: "read" },
+  quiet: { effect: "read", counts: false },
+} as const;
 const missing = () => ToolFault.notFound({ message: "no such file" });
 
 describe("failed turns in a row", () => {
@@ -26,7 +30,9 @@ describe("failed turns in a row", () => {
   test("a batch is one decision of the model: eight failures in one turn are one", async () => {
     const h = harness({ tools });
     await Promise.all(
-      Array.from({ length: 8 }, (_, index) => h.fail("open", { index }, missing(), { turn: 0, index })),
+      Array.from({ length: 8 }, (_, index) =>
+        h.fail("open", { index }, missing(), { turn: 0, index }),
+      ),
     );
     h.run.closeTurn();
     expect(h.run.counters).toMatchObject({ errors: 8, failedTurnsInRow: 1 });
@@ -79,7 +85,10 @@ describe("errors of a run", () => {
 
   test("host attempts, empty results, rejections and tools that opted out are none", async () => {
     const h = harness({ tools, policy: { emptyTurns: false, errors: 1, failedTurns: 1 } });
-    await h.call("find", {}, [{ error: Object.assign(new Error("x"), { status: 503 }) }, { value: [] }]);
+    await h.call("find", {}, [
+      { error: Object.assign(new Error("x"), { status: 503 }) },
+      { value: [] },
+    ]);
     await h.fail("quiet", {}, missing());
     h.run.settle({ id: "r", tool: "open", args: {}, turn: 2 }, { errorType: "rejected" });
     expect(h.run.closeTurn()).toBeUndefined();
@@ -116,15 +125,29 @@ describe("turns of nothing but empty results", () => {
       tools: {
         find: {
           effect: "read",
-          describeEmpty: () => ({ searched: "open issues matching 'timout'", candidates: 1284, widen: "Try 'timeout'." }),
+          describeEmpty: () => ({
+            searched: "open issues matching 'timout'",
+            candidates: 1284,
+            widen: "Try 'timeout'.",
+          }),
         },
       },
     });
     const { ok, observation, record } = await h.ok("find", {}, []);
     expect(ok).toBe(true);
-    expect(observation).toMatchObject({ ok: true, data: [], error_type: "empty_result", retryable: false });
+    expect(observation).toMatchObject({
+      ok: true,
+      data: [],
+      error_type: "empty_result",
+      retryable: false,
+    });
     expect(observation.message).toMatch(/1,?284/);
-    expect(record).toMatchObject({ ok: true, errorType: "empty_result", errorClass: "empty-result", decision: "replan" });
+    expect(record).toMatchObject({
+      ok: true,
+      errorType: "empty_result",
+      errorClass: "empty-result",
+      decision: "replan",
+    });
   });
 });
 

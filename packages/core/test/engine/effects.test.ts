@@ -31,7 +31,11 @@ describe("a failure that may have taken effect", () => {
   test("of a write: verify, not retryable, and the model is told to check first", async () => {
     const h = harness({ tools: { send_mail: { effect: "write" } } });
     const { record, observation } = await h.fail("send_mail", { to: "a" }, reset());
-    expect(record).toMatchObject({ decision: "verify", errorClass: "transient", outcome: "unknown" });
+    expect(record).toMatchObject({
+      decision: "verify",
+      errorClass: "transient",
+      outcome: "unknown",
+    });
     expect(observation).toMatchObject({ retryable: false, outcome: "unknown" });
     expect(observation.message).toMatch(/may have/);
   });

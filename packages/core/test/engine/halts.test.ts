@@ -24,7 +24,10 @@ describe("a corrupt state", () => {
     const h = harness();
     await h.fail("write", {}, corrupt());
     const later = [await h.ok("a", {}, 1), await h.ok("b", { x: 1 }, 1)];
-    expect(later.map(({ observation }) => observation.error_type)).toEqual(["not_executed", "not_executed"]);
+    expect(later.map(({ observation }) => observation.error_type)).toEqual([
+      "not_executed",
+      "not_executed",
+    ]);
     expect(later[0]?.content).toBe(later[1]?.content);
     expect(h.executions.size).toBe(1);
     expect(h.run.counters.calls).toBe(1);
@@ -76,7 +79,11 @@ describe("a forbidden call", () => {
   test("closes its branch and no more", async () => {
     const h = harness({ tools: { get: { effect: "read" } } });
     const outcome = await h.fail("get", {}, httpError(403));
-    expect(outcome.record).toMatchObject({ errorType: "auth", decision: "stop_branch", errorClass: "forbidden" });
+    expect(outcome.record).toMatchObject({
+      errorType: "auth",
+      decision: "stop_branch",
+      errorClass: "forbidden",
+    });
     expect(outcome.content).toMatch(/[Dd]o not/);
     expect(outcome.halt).toBeUndefined();
   });
@@ -103,7 +110,10 @@ describe("a forbidden call", () => {
 });
 
 test("of two calls of one turn that end the run, the first in call order gives the reason", async () => {
-  for (const order of [[0, 1], [1, 0]]) {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
     const h = harness({ tools: { auth: { effect: "read", critical: true } } });
     const gates: (() => void)[] = [];
     const gate = () => new Promise<void>((resolve) => gates.push(resolve));

@@ -4,13 +4,12 @@ import { faultsOf, loopCases, playLoop } from "./support/loop-cases.ts";
 const cases = loopCases();
 
 describe("labelled sequences of calls", () => {
-  test.each(
-    cases.filter(({ expect: { contested } }) => !contested),
-  )("$id $name", async (each) => {
+  test.each(cases.filter(({ expect: { contested } }) => !contested))("$id $name", async (each) => {
     const verdict = await playLoop(each);
-    expect(faultsOf(verdict, each.expect), `${each.expect.why}: ${JSON.stringify(verdict)}`).toEqual(
-      [],
-    );
+    expect(
+      faultsOf(verdict, each.expect),
+      `${each.expect.why}: ${JSON.stringify(verdict)}`,
+    ).toEqual([]);
   });
 
   test("of the contested ones, at least eleven of twelve are on a side that someone takes", async () => {

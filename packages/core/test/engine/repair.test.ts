@@ -3,7 +3,10 @@ import { harness, httpError } from "./support/harness.ts";
 
 const schema = {
   type: "object",
-  properties: { qty: { type: "integer" }, lines: { type: "array", items: { type: "object", properties: { n: { type: "integer" } } } } },
+  properties: {
+    qty: { type: "integer" },
+    lines: { type: "array", items: { type: "object", properties: { n: { type: "integer" } } } },
+  },
   required: ["qty"],
 } as const;
 const tools = { create: { effect: "write", schema } } as const;
@@ -14,7 +17,11 @@ describe("arguments that do not fit the schema", () => {
     const outcome = await h.ok("create", { qty: "many" }, 1);
     expect(h.executions.size).toBe(0);
     expect(outcome.observation).toMatchObject({ error_type: "invalid_args", retryable: true });
-    expect(outcome.record).toMatchObject({ decision: "repair", errorClass: "malformed-args", attemptLog: [] });
+    expect(outcome.record).toMatchObject({
+      decision: "repair",
+      errorClass: "malformed-args",
+      attemptLog: [],
+    });
   });
 
   test("wrong the same way a second time: a schema problem, closed and escalated", async () => {
@@ -90,8 +97,16 @@ test("an unrecognised exception is the tool's fault, and may be tried once anoth
   const h = harness({ tools: { edit: { effect: "idempotent" } } });
   const first = await h.fail("edit", { a: 1 }, new Error("anchor is ambiguous"));
   const second = await h.fail("edit", { a: 2 }, new Error("anchor is ambiguous"));
-  expect(first.record).toMatchObject({ errorType: "internal", decision: "repair", retryable: true });
-  expect(second.record).toMatchObject({ errorType: "internal", decision: "stop_branch", retryable: false });
+  expect(first.record).toMatchObject({
+    errorType: "internal",
+    decision: "repair",
+    retryable: true,
+  });
+  expect(second.record).toMatchObject({
+    errorType: "internal",
+    decision: "stop_branch",
+    retryable: false,
+  });
 });
 
 test.each([

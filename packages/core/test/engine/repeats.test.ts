@@ -14,12 +14,22 @@ describe("the third identical call", () => {
     await h.ok("get", { k: 1 }, "old");
     await h.ok("get", { k: 1 }, "old");
     const third = await h.ok("get", { k: 1 }, "old");
-    expect(third.observation).toMatchObject({ ok: false, error_type: "repeated_call", retryable: false });
+    expect(third.observation).toMatchObject({
+      ok: false,
+      error_type: "repeated_call",
+      retryable: false,
+    });
     expect(third.content).toMatch(/3|third/);
     expect(third.record).toMatchObject({
       decision: "refuse",
       attemptLog: [],
-      tripped: { rule: "repeated_call", tool: "get", counter: "identicalCalls", value: 3, limit: 3 },
+      tripped: {
+        rule: "repeated_call",
+        tool: "get",
+        counter: "identicalCalls",
+        value: 3,
+        limit: 3,
+      },
     });
     expect(h.executions.get("get")).toBe(2);
     expect(h.run.halt).toBeUndefined();
@@ -136,5 +146,7 @@ test("the 10,000 latest signatures are remembered, and a waiting write longer th
   expect((await h.ok("put", { id: 1 }, "ok")).ok).toBe(true);
   const snapshot = h.run.toJSON();
   expect(snapshot.signatures.length).toBeLessThanOrEqual(10_000);
-  expect(snapshot.signatures.some(([, , , , , , , , , , unverified]) => unverified >= 0)).toBe(true);
+  expect(snapshot.signatures.some(([, , , , , , , , , , unverified]) => unverified >= 0)).toBe(
+    true,
+  );
 });

@@ -28,7 +28,9 @@ describe("a transient failure of a read", () => {
     const high = harness({ ...read, clock: fakeClock(() => 0.999) });
     await high.fail("get", {}, httpError(503));
     const waits = ({ events }: typeof low) =>
-      events.flatMap((event) => (event.type === "retry_scheduled" ? [Math.round(event.waitMs)] : []));
+      events.flatMap((event) =>
+        event.type === "retry_scheduled" ? [Math.round(event.waitMs)] : [],
+      );
     expect(waits(low)).toEqual([250, 500]);
     expect(waits(high)).toEqual([500, 1000]);
   });
@@ -151,11 +153,14 @@ describe("control over retries", () => {
 
   test("what an inner client has retried is not retried again, and the model hears how often", async () => {
     const h = harness(read);
-    const error = Object.assign(new Error("Failed after 3 attempts. Last error: Too Many Requests"), {
-      name: "AI_RetryError",
-      reason: "maxRetriesExceeded",
-      errors: [{ status: 429 }, { status: 429 }, { status: 429 }],
-    });
+    const error = Object.assign(
+      new Error("Failed after 3 attempts. Last error: Too Many Requests"),
+      {
+        name: "AI_RetryError",
+        reason: "maxRetriesExceeded",
+        errors: [{ status: 429 }, { status: 429 }, { status: 429 }],
+      },
+    );
     const outcome = await h.fail("get", {}, error);
     expect(h.executions.get("get")).toBe(1);
     expect(outcome.observation.retryable).toBe(false);
@@ -219,7 +224,10 @@ describe("the caller's abort", () => {
     const controller = new AbortController();
     const h = harness(read, { signal: controller.signal });
     const reason = new Error("the user went away");
-    const pending = h.run.call({ id: "a", tool: "get", args: {}, turn: 0 }, () => new Promise(() => {}));
+    const pending = h.run.call(
+      { id: "a", tool: "get", args: {}, turn: 0 },
+      () => new Promise(() => {}),
+    );
     controller.abort(reason);
     await expect(pending).rejects.toBe(reason);
     expect(h.run.counters).toMatchObject({ calls: 0, errors: 0 });
@@ -268,7 +276,10 @@ describe("the run's deadline", () => {
 
   test("cuts an attempt short and ends the run", async () => {
     const h = harness(read, { runTimeoutMs: 3_000 });
-    const outcome = await h.run.call({ id: "a", tool: "get", args: {}, turn: 0 }, () => new Promise(() => {}));
+    const outcome = await h.run.call(
+      { id: "a", tool: "get", args: {}, turn: 0 },
+      () => new Promise(() => {}),
+    );
     expect(outcome).toMatchObject({ ok: false, halt: { reason: "deadline" } });
     expect(h.run.stopReason).toBe("deadline");
   });

@@ -27,7 +27,12 @@ export interface Harness {
   /** How often each tool was executed. */
   readonly executions: Map<string, number>;
   /** Calls a tool in a turn of its own unless one is named, with what it is to give. */
-  call(tool: string, args: unknown, give: Give | readonly Give[], at?: Partial<ToolCall>): Promise<CallOutcome>;
+  call(
+    tool: string,
+    args: unknown,
+    give: Give | readonly Give[],
+    at?: Partial<ToolCall>,
+  ): Promise<CallOutcome>;
   ok(tool: string, args: unknown, value: unknown, at?: Partial<ToolCall>): Promise<CallOutcome>;
   fail(tool: string, args: unknown, error: unknown, at?: Partial<ToolCall>): Promise<CallOutcome>;
 }

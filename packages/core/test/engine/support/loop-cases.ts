@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createRecovery, type Run, type RunSnapshot, ToolFault, type ToolOptions } from "../../../src/index.ts";
 import type { ErrorType } from "../../../src/index.ts";
+import {
+  createRecovery,
+  type Run,
+  type RunSnapshot,
+  ToolFault,
+  type ToolOptions,
+} from "../../../src/index.ts";
 
 /** The outcome that a call would have if it were executed. */
 interface Outcome {
@@ -121,7 +127,8 @@ export function faultsOf(got: Verdict, want: Expectation): string[] {
   const allowed = new Set([...want.refuse, ...(want.may_refuse ?? [])].map(key));
   const free = want.end ? (want.end.not_before ?? want.end.by_turn) : Number.POSITIVE_INFINITY;
   for (const place of got.refuse) {
-    if (!allowed.has(key(place)) && place.turn < free) faults.push(`wrongly refused: ${key(place)}`);
+    if (!allowed.has(key(place)) && place.turn < free)
+      faults.push(`wrongly refused: ${key(place)}`);
   }
   if (want.end === null) {
     if (got.end !== null) faults.push(`wrongly ended in turn ${got.end.turn}: ${got.end.reason}`);

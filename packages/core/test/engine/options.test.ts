@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import {
+  createRecovery,
+  RecourseError,
+  type RecoveryOptions,
+  type RunOptions,
+} from "../../src/index.ts";
+import { harness } from "./support/harness.ts";
+
+const wrong: readonly [string, unknown, RegExp][] = [
+  ["an option that does not exist", { polcy: {} }, /no option `polcy`\. Did you mean `policy`\?/],
+  [
+    "a nested one",
+    { policy: { retries: {} } },
+    /no option `policy\.retries`\. The options here are retry/,
+  ],
+  [
+    "a tool's",
+    { tools: { get: { efect: "read" } } },
+    /`tools\.get\.efect`\. Did you mean `effect`\?/,
+  ],
+  [
+    "one that is near nothing",
+    { xyzzy: 1 },
+    /no option `xyzzy`\. The options here are mode, tools/,
+  ],
+  [
+    "maxAttempts 0",
+    { policy: { retry: { maxAttempts: 0 } } },
+    /`policy\.retry\.maxAttempts` to be a whole number of at least 1.*got 0/,
+  ],
+  [
+    "a limit under 1",
+    { policy: { failedTurns: 0 } },
+    /`policy\.failedTurns` to be a whole number of at least 1, or false, got 0/,
+  ],
+  ["a negative one", { policy: { errors: -3 } }, /`policy\.errors`.*got -3/],
+  [
+    "a repeats limit of 1",
+    { policy: { repeats: { limit: 1 } } },
+    /`policy\.repeats\.limit`.*at least 2/,
+  ],
+  ["NaN", { policy: { retry: { baseMs: Number.NaN } } }, /`policy\.retry\.baseMs`.*got NaN/],
+  [
+    "jitter over 1",
+    { policy: { retry: { jitter: 2 } } },
+    /`policy\.retry\.jitter`.*from 0 to 1, got 2/,
+  ],
+  [
+    'effect "writes"',
+    { tools: { get: { effect: "writes" } } },
+    /`tools\.get\.effect`.*"read", "idempotent", "write", got "writes"/,
+  ],
+  ["a mode", { mode: "on" }, /`mode`.*"enforce", "observe", "off".*got "on"/],
+  ["a mode of a part", { mode: { message: "off" } }, /`mode\.message`\. Did you mean `messages`\?/],
+  ["a tool without a name", { tools: { "": {} } }, /tool without a name.*`defaults`/],
+  [
+    "a time-out of nothing",
+    { tools: { get: { timeoutMs: 0 } } },
+    /`tools\.get\.timeoutMs`.*more than 0/,
+  ],
+  [
+    "a hook that is none",
+    { tools: { get: { explain: "because" } } },
+    /`tools\.get\.explain`.*a function, got "because"/,
+  ],
+  ["a sink that is none", { sinks: [{}] }, /`sinks\[0\]`.*write/],
+  ["pii", { redaction: { pii: ["mail"] } }, /`redaction\.pii`.*"email", "phone", got "mail"/],
+  [
+    "retry of one kind of failure",
+    { policy: { retry: { byErrorType: { auth: {} } } } },
+    /byErrorType\.auth/,
+  ],
+];
+
+test.each(wrong)(
+  "%s gets one sentence that names it and says what to do",
+  (_, options, message) => {
+    const create = () => createRecovery(options as RecoveryOptions);
+    expect(create).toThrow(RecourseError);
+    expect(create).toThrow(message);
+  },
+);
+
+test.each([
+  [{ runTimeoutMs: -1 }, /`runTimeoutMs`.*got -1.*past/],
+  [{ runTimeoutMs: 0 }, /`runTimeoutMs`/],
+  [{ runTimeoutMs: Number.NaN }, /`runTimeoutMs`/],
+  [{ mode: "of" }, /`mode`/],
+  [{ id: "" }, /`id`/],
+  [{ attributes: { a: {} } }, /`attributes\.a`/],
+] as const)("a run with %j is refused with a sentence", (options, message) => {
+  expect(() => createRecovery().run(options as unknown as RunOptions)).toThrow(message);
+});
+
+describe("odd settings that may be meant", () => {
+  test.each([
+    [
+      'repeats: "allow" on a write',
+      { effect: "write", repeats: "allow" },
+      /`tools\.t` has repeats: "allow" on a write/,
+    ],
+    [
+      "verify without a write",
+      { effect: "read", verify: "get" },
+      /`tools\.t` names a tool to verify with/,
+    ],
+  ] as const)("%s is warned about", (_, t, message) => {
+    const h = harness({ tools: { t } });
+    const warnings = h.events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
+    expect(warnings).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+test("everything left out or undefined is fine", () => {
+  expect(() => createRecovery()).not.toThrow();
+  expect(() =>
+    createRecovery({
+      mode: undefined,
+      tools: undefined,
+      policy: { retry: undefined, errors: undefined },
+    }),
+  ).not.toThrow();
+});
+
+describe("the settings of a tool", () => {
+  test("exact name over pattern over what the adapter knows over the defaults", () => {
+    const { recovery } = harness({
+      defaults: { timeoutMs: 1, effect: "read", critical: true },
+      tools: {
+        "get_*": { timeoutMs: 3 },
+        "get_order_*": { maxResultChars: 9 },
+        get_order_1: { timeoutMs: 4 },
+      },
+    });
+    const adapter = { timeoutMs: 2, effect: "idempotent" } as const;
+    expect(recovery.toolOptions("other", adapter)).toMatchObject({
+      timeoutMs: 2,
+      effect: "idempotent",
+      critical: true,
+    });
+    expect(recovery.toolOptions("get_x", adapter)).toMatchObject({
+      timeoutMs: 3,
+      effect: "idempotent",
+    });
+    expect(recovery.toolOptions("get_order_1", adapter)).toMatchObject({
+      timeoutMs: 4,
+      maxResultChars: 9,
+    });
+  });
+
+  test("an undefined value does not hide one below it", () => {
+    const { recovery } = harness({
+      defaults: { effect: "read" },
+      tools: { t: { effect: undefined } },
+    });
+    expect(recovery.toolOptions("t").effect).toBe("read");
+  });
+
+  test("a pattern's other characters are taken as they are", () => {
+    const { recovery } = harness({ tools: { "a.b*": { effect: "read" } } });
+    expect(recovery.toolOptions("a.b1").effect).toBe("read");
+    expect(recovery.toolOptions("axb1").effect).toBeUndefined();
+  });
+
+  test("names that objects have anyway are names like any other", () => {
+    const { recovery } = harness({ tools: { ["toString"]: { effect: "read" as const } } });
+    expect(recovery.toolOptions("toString").effect).toBe("read");
+    expect(recovery.toolOptions("constructor").effect).toBeUndefined();
+    expect(recovery.toolOptions("__proto__").effect).toBeUndefined();
+  });
+});
+
+test("without a listener a warning goes to the console, once", async ({ onTestFinished }) => {
+  const said: string[] = [];
+  const { warn } = console;
+  console.warn = (text: string) => void said.push(text);
+  onTestFinished(() => {
+    console.warn = warn;
+  });
+  const run = createRecovery().run();
+  for (const turn of [0, 1]) {
+    await run.call({ id: "a", tool: "quirk", args: { turn }, turn }, () => 1);
+  }
+  expect(said).toEqual([
+    expect.stringMatching(/^\[recourse\] The tool "quirk" declares no effect/),
+  ]);
+});
