@@ -8,6 +8,7 @@ import {
   textOfMessage,
   toolCallsOf,
 } from "./messages.ts";
+import type { RecoveryNote } from "./tool-message.ts";
 
 /** One model response of the current run that asked for tools. */
 export interface Asked {
@@ -101,9 +102,11 @@ export function answeredCalls(
 }
 
 /** What Recourse left on a message that it wrote. */
-function noteOn({ response_metadata }: ToolMessage): Pick<HistoryCall, "outcomeHash" | "shape"> {
-  const note = (response_metadata?.["recourse"] ?? {}) as { outcomeHash?: string; shape?: string };
-  return { outcomeHash: note.outcomeHash, shape: note.shape };
+function noteOn({
+  response_metadata,
+}: ToolMessage): Pick<HistoryCall, "outcomeHash" | "shape" | "halt"> {
+  const note = (response_metadata?.["recourse"] ?? {}) as Partial<RecoveryNote>;
+  return { outcomeHash: note.outcomeHash, shape: note.shape, halt: note.stopReason };
 }
 
 /** The results that stand between a response and the next one, in a list of their own. */

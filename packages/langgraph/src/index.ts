@@ -18,9 +18,10 @@ export {
   type ToolOptions,
   withRecovery,
 } from "@recourse/core";
+export { type AskHumanNode, type AskHumanOptions, askHuman } from "./ask-human.ts";
 export { callContext } from "./call-link.ts";
 export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
-export type { HaltedRun, HumanDecision } from "./human-decision.ts";
+export type { HumanDecision, HumanQuestion } from "./human-decision.ts";
 export { type RecoverToolsOptions, recoverTools } from "./recover-tools.ts";
 export {
   RecoveringToolNode,

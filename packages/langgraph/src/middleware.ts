@@ -4,6 +4,6 @@
  *
  * @module
  */
-export type { HaltedRun, HumanDecision } from "./human-decision.ts";
+export type { HumanDecision, HumanQuestion } from "./human-decision.ts";
 export type { RecoverMiddlewareOptions } from "./middleware/options.ts";
 export { type RecoverMiddleware, recoverMiddleware } from "./middleware/recover-middleware.ts";

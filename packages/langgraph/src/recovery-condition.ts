@@ -1,5 +1,6 @@
 import { END } from "@langchain/langgraph";
 import { isSettled } from "./end-of-turn.ts";
+import { questionOf } from "./human-decision.ts";
 import type { LiveRun } from "./live-run.ts";
 import { messagesOf } from "./messages.ts";
 import { findRuns } from "./run-book.ts";
@@ -12,6 +13,8 @@ export interface RecoveryConditionOptions<Agent extends string = string> {
   readonly agent?: Agent;
   /** Where a halted run goes. @default END */
   readonly end?: string;
+  /** A node made by `askHuman`: where a run goes instead that halts or escalates. */
+  readonly human?: string;
 }
 
 /** A router as `addConditionalEdges` takes it. */
@@ -37,7 +40,7 @@ export function recoveryCondition(
 async function route(
   state: unknown,
   config: unknown,
-  { agent = "agent", end = END }: RecoveryConditionOptions,
+  { agent = "agent", end = END, human }: RecoveryConditionOptions,
 ): Promise<string> {
   const runs = findRuns(state, (config ?? {}) as NodeConfig);
   for (const entry of runs) {
@@ -46,6 +49,8 @@ async function route(
     if (isSettled(entry, messagesOf(state))) entry.run.closeTurn();
     entry.wired = true;
   }
+  const asking = runs.some((entry) => questionOf(entry, messagesOf(state)) !== undefined);
+  if (human !== undefined && asking) return human;
   const halted = runs.filter(({ run }) => run.halt !== undefined);
   if (halted.length === 0) return agent;
   if (end === END) await Promise.all(halted.map((entry: LiveRun) => finishRun(entry)));

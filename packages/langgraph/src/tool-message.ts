@@ -1,5 +1,5 @@
 import { ToolMessage } from "@langchain/core/messages";
-import type { CallOutcome } from "@recourse/core";
+import type { CallOutcome, HaltReason } from "@recourse/core";
 import type { MessageToolCall } from "./messages.ts";
 
 /**
@@ -20,7 +20,9 @@ export interface RecoveryNote {
   readonly retryable?: boolean;
   readonly outcome?: string;
   readonly attempts: number;
-  readonly stopReason?: string;
+  /** The rule that tripped a limit, if one did: `repairs`, `repeated_call`, … */
+  readonly tripped?: string;
+  readonly stopReason?: HaltReason;
   readonly userMessage?: string;
 }
 
@@ -40,6 +42,7 @@ export function noteOf(outcome: CallOutcome): RecoveryNote {
     ...(record.retryable === undefined ? {} : { retryable: record.retryable }),
     ...(record.outcome === undefined ? {} : { outcome: record.outcome }),
     attempts: record.attemptLog.length,
+    ...(record.tripped === undefined ? {} : { tripped: record.tripped.rule }),
     ...(halt === undefined ? {} : { stopReason: halt.reason }),
     ...(userMessage === undefined ? {} : { userMessage }),
   };

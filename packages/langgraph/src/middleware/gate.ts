@@ -1,26 +1,24 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { isSettled } from "../end-of-turn.ts";
 import { lastAiIndex, messagesOf, toolCallsOf } from "../messages.ts";
 import { preflightCall } from "../recover-call.ts";
 import { repairInvalidToolCalls } from "../repair-invalid-tool-calls.ts";
 import { openRun } from "../run-book.ts";
-import { finishRun } from "../run-registry.ts";
 import { type AgentStateView, agentRecoveryState } from "./agent-state.ts";
+import { judgeTurn, type StateUpdate } from "./judge-turn.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
 import { configOf, type HookRuntime } from "./runtime-config.ts";
 import type { ToolNames } from "./tool-names.ts";
-
-type Update = Record<string, unknown> | undefined;
 
 /**
  * Looks at a whole response before anything of it is executed or shown to a person: calls that did
  * not parse get their place, calls that cannot run get their answer.
  */
 export function gateHook(
-  { recovery, around: _around, askHuman: _askHuman, ...defaults }: RecoverMiddlewareOptions,
+  options: RecoverMiddlewareOptions,
   names: ToolNames,
-): (state: AgentStateView, runtime: HookRuntime) => Promise<Update> {
+): (state: AgentStateView, runtime: HookRuntime) => Promise<StateUpdate | undefined> {
+  const { recovery, around: _around, askHuman: _askHuman, ...defaults } = options;
   return async (state, runtime) => {
     const { repaired, view } = repair(state);
     const response = view[lastAiIndex(view)];
@@ -44,12 +42,10 @@ export function gateHook(
     const changes = [...repaired, ...answers];
     if (changes.length === 0) return undefined;
     if (answers.length < calls.length) return { messages: changes };
-    if (isSettled(entry, view)) entry.run.closeTurn();
-    const { halt } = entry.run;
-    if (halt === undefined) return { messages: changes, jumpTo: "model" };
-    await finishRun(entry);
-    const { reason: stopReason, userMessage } = halt;
-    return { messages: changes, jumpTo: "end", stopReason, userMessage };
+    // The model would be called again without passing the hooks that stand before it.
+    const judged = await judgeTurn(options, entry, [...view, ...answers], runtime);
+    const { messages: more = [], ...update } = judged ?? {};
+    return { jumpTo: "model", ...update, messages: [...changes, ...more] };
   };
 }
 

@@ -1,31 +1,26 @@
-import { HumanMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { closeDanglingToolCalls } from "../close-dangling-tool-calls.ts";
-import { isSettled, savedRun } from "../end-of-turn.ts";
-import { type HaltedRun, wordsToContinue } from "../human-decision.ts";
 import type { LiveRun } from "../live-run.ts";
 import { messagesOf } from "../messages.ts";
-import { recordOthers } from "../record-others.ts";
 import { currentRun } from "../run-book.ts";
 import { finishRun } from "../run-registry.ts";
 import { type AgentStateView, agentRecoveryState } from "./agent-state.ts";
+import { judgeTurn, type StateUpdate } from "./judge-turn.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
 import { configOf, type HookRuntime } from "./runtime-config.ts";
 import { recoverToolCall } from "./tool-call.ts";
 import type { ToolNames } from "./tool-names.ts";
 
-type Update = Record<string, unknown> | undefined;
-
 /** The hooks that stand outside all others. */
 export interface OuterHooks {
-  beforeAgent(state: AgentStateView, runtime: HookRuntime): Update;
-  beforeModel(state: AgentStateView, runtime: HookRuntime): Promise<Update>;
-  afterAgent(state: AgentStateView, runtime: HookRuntime): Promise<Update>;
+  beforeAgent(state: AgentStateView, runtime: HookRuntime): StateUpdate | undefined;
+  beforeModel(state: AgentStateView, runtime: HookRuntime): Promise<StateUpdate | undefined>;
+  afterAgent(state: AgentStateView, runtime: HookRuntime): Promise<StateUpdate | undefined>;
 }
 
 /** What begins, judges and ends a run. */
 export function outerHooks(options: RecoverMiddlewareOptions): OuterHooks {
-  const { recovery, around: _around, askHuman, ...defaults } = options;
+  const { recovery, around: _around, askHuman: _askHuman, ...defaults } = options;
   const runOf = (state: AgentStateView, runtime: HookRuntime): LiveRun | undefined =>
     currentRun(recovery, state, configOf(runtime), defaults);
   return {
@@ -38,17 +33,7 @@ export function outerHooks(options: RecoverMiddlewareOptions): OuterHooks {
     async beforeModel(state, runtime) {
       const entry = runOf(state, runtime);
       if (entry === undefined) return undefined;
-      entry.wired = true;
-      const messages = messagesOf(state);
-      recordOthers(entry, messages);
-      if (isSettled(entry, messages)) entry.run.closeTurn();
-      const { halt } = entry.run;
-      if (halt === undefined) return undefined;
-      const words = asksHuman(options, entry, runtime) ? ask(entry, runtime) : undefined;
-      await finishRun(entry);
-      if (words !== undefined) return { messages: [new HumanMessage(words)] };
-      const { reason: stopReason, userMessage } = halt;
-      return { jumpTo: "end", stopReason, userMessage, _recovery: savedRun(entry) };
+      return judgeTurn(options, entry, messagesOf(state), runtime);
     },
     async afterAgent(state, runtime) {
       const entry = runOf(state, runtime);
@@ -57,21 +42,6 @@ export function outerHooks(options: RecoverMiddlewareOptions): OuterHooks {
       return { stopReason: entry.run.stopReason ?? "completed" };
     },
   };
-}
-
-function asksHuman(
-  { askHuman = false }: RecoverMiddlewareOptions,
-  { run }: LiveRun,
-  { configurable, interrupt }: HookRuntime,
-): boolean {
-  if (interrupt === undefined || configurable?.["__pregel_checkpointer"] === undefined)
-    return false;
-  return typeof askHuman === "function" ? askHuman(run.report()) : askHuman;
-}
-
-function ask({ run }: LiveRun, { interrupt }: HookRuntime): string | undefined {
-  const question: HaltedRun = { type: "recourse_halted", incident: run.report() };
-  return wordsToContinue(interrupt?.(question));
 }
 
 /** The outermost middleware: every tool call goes through it, whatever else stands around the tools. */
