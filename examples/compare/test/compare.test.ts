@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SCENARIOS, type ScenarioOutcome } from "@recourse/example-support-desk";
+import { realModelFrom, SCENARIOS, type ScenarioOutcome } from "@recourse/example-support-desk";
+import { startScriptedModel } from "@recourse/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compare } from "../src/compare.ts";
 import { differences } from "../src/differences.ts";
@@ -50,6 +51,39 @@ describe("a comparison", () => {
     expect(detailTable(outcomes)).toMatch(/invalid-enum +openai-agents +no → yes +10 → 2/);
     expect(totalTable(outcomes)).toMatch(/openai-agents +Recourse +1\/1 +2 /);
   }, 30_000);
+});
+
+describe("with a real model", () => {
+  test("the same agents go through a proxy that measures them", async () => {
+    // Any server will do that speaks chat completions and is named as the environment names one.
+    const model = await startScriptedModel({ scripts: scenarios.map(({ script }) => script) });
+    const realModel = realModelFrom({
+      OPENAI_API_KEY: "from-the-environment",
+      OPENAI_BASE_URL: model.baseURL,
+      MODEL: "some-model",
+    });
+    try {
+      const asked = { scenarios, stacks: STACKS, out: undefined };
+      const { outcomes, faults } = await compare(asked, silent, realModel);
+      expect(faults).toEqual([]);
+      expect(outcomes.map(({ metrics }) => metrics.turns > 0)).toEqual(outcomes.map(() => true));
+      expect(new Set(model.exchanges.map(({ request }) => request.model))).toEqual(
+        new Set(["some-model"]),
+      );
+      const calls = outcomes.flatMap((outcome) => outcome.calls);
+      expect(new Set(calls.map((call) => call.model))).toEqual(new Set(["some-model"]));
+    } finally {
+      await model.close();
+    }
+  }, 30_000);
+
+  test("is asked for only when the environment has a key", () => {
+    expect(realModelFrom({})).toBeUndefined();
+    expect(realModelFrom({ OPENAI_API_KEY: "" })).toBeUndefined();
+    expect(realModelFrom({ OPENAI_API_KEY: "k" })).toMatchObject({
+      baseURL: "https://api.openai.com/v1",
+    });
+  });
 });
 
 describe("the options", () => {

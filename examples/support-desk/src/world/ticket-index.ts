@@ -52,6 +52,11 @@ export function openTicketIndex(folder: string): TicketIndex {
   const get = (id: string): Ticket | undefined =>
     tickets.prepare("SELECT * FROM tickets WHERE id = ?").get(id) as Ticket | undefined;
 
+  const open = (): readonly Ticket[] =>
+    tickets
+      .prepare("SELECT * FROM tickets WHERE status = 'open' ORDER BY id")
+      .all() as unknown as Ticket[];
+
   const find = (id: string): Ticket => {
     const ticket = get(id);
     if (ticket !== undefined) return ticket;
@@ -65,15 +70,8 @@ export function openTicketIndex(folder: string): TicketIndex {
         .all(`%${query}%`) as unknown as Ticket[],
     get,
     find,
-    count: () =>
-      Number(
-        tickets.prepare("SELECT count(*) AS n FROM tickets WHERE status = 'open'").get()?.["n"],
-      ),
-    subjects: () =>
-      tickets
-        .prepare("SELECT subject FROM tickets WHERE status = 'open'")
-        .all()
-        .map((row) => String(row["subject"])),
+    count: () => open().length,
+    subjects: () => open().map((ticket) => ticket.subject),
     setPriority: (id, priority) => {
       tickets.prepare("UPDATE tickets SET priority = ? WHERE id = ?").run(priority, id);
     },

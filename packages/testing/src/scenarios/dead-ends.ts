@@ -1,3 +1,4 @@
+import { ToolFault } from "@recourse/core";
 import {
   fixed,
   httpStatus,
@@ -136,6 +137,50 @@ export const deadEndScenarios: readonly RecoveryScenario[] = [
       or: { tool: "slow", args: { id: "1" } },
     }),
     expect: { calls: ["fast auth stop_branch", "slow ok proceed"], stopReason: "completed" },
+  },
+  {
+    name: "rejected-by-a-person",
+    about: "What somebody refused is not asked again, and is no error.",
+    tools: () => [
+      toolThat("send", { effect: "write" }, [
+        throwsValue(() => ToolFault.rejected({ message: "The reviewer said no." })),
+      ]),
+    ],
+    script: script("Send it.", { tool: "send", args: { id: "1" } }),
+    expect: { calls: ["send rejected stop_branch"], stopReason: "completed" },
+  },
+  {
+    name: "budget-of-the-tool-used-up",
+    about: "A tool may say itself that it gives no further attempt.",
+    tools: () => [
+      toolThat("crawl", read, [
+        throwsValue(() => ToolFault.retryBudgetExhausted({ message: "10 pages are the limit." })),
+      ]),
+    ],
+    script: script("Crawl on.", { tool: "crawl", args: { id: "1" } }),
+    expect: {
+      calls: ["crawl retry_budget_exhausted stop_branch"],
+      stopReason: "completed",
+      executions: { crawl: 1 },
+    },
+  },
+  {
+    name: "fault-in-the-tool's-own-words",
+    about: "A tool's own fault says what is true instead and what to do next.",
+    tools: () => [
+      toolThat("get", read, [
+        throwsValue(() =>
+          ToolFault.notFound({
+            message: "There is no parcel 1.",
+            instead: "Parcels on their way: 7, 9.",
+            next: "Call get with one of these.",
+          }),
+        ),
+        done,
+      ]),
+    ],
+    script: script("Get a parcel.", fixed("get", { id: "1" }), fixed("get", { id: "7" })),
+    expect: { calls: ["get not_found replan", "get ok proceed"], stopReason: "completed" },
   },
   {
     name: "throws-undefined",

@@ -77,6 +77,52 @@ export const endScenarios: readonly RecoveryScenario[] = [
   },
 ];
 
+/** The modes that only look on: the records say what would have been done. */
+export const modeScenarios: readonly RecoveryScenario[] = [
+  {
+    name: "observed-loop",
+    about: "A mode that observes refuses nothing and writes down what it would have refused.",
+    recovery: { mode: "observe" },
+    tools: () => [toolThat("read", read, [returns({ text: "tea" })])],
+    script: script("Read, watched.", ...repeated(4, fixed("read"))),
+    expect: {
+      calls: [
+        "read ok proceed",
+        "read ok proceed",
+        "read ok proceed (would refuse)",
+        "read ok proceed (would halt)",
+      ],
+      stopReason: "completed",
+      executions: { read: 4 },
+    },
+  },
+  {
+    name: "switched-off",
+    about: "A mode that is off leaves no trace.",
+    recovery: { mode: "off" },
+    tools: () => [toolThat("read", read, [returns({ text: "tea" })])],
+    script: script("Read, unwatched.", ...repeated(4, fixed("read"))),
+    expect: { calls: [], stopReason: "completed", executions: { read: 4 } },
+  },
+  {
+    name: "guards-only-observe",
+    about: "One part may only look on while the others act.",
+    recovery: { mode: { guards: "observe" } },
+    tools: () => [toolThat("get", read, [httpStatus(503), done])],
+    script: script("Retry, but refuse nothing.", ...repeated(4, fixed("get"))),
+    expect: {
+      calls: [
+        "get ok proceed",
+        "get ok proceed",
+        "get ok proceed (would refuse)",
+        "get ok proceed (would halt)",
+      ],
+      stopReason: "completed",
+      executions: { get: 5 },
+    },
+  },
+];
+
 /** What a tool may return besides a plain value, and what never reaches the model. */
 export const resultScenarios: readonly RecoveryScenario[] = [
   {

@@ -13,6 +13,7 @@ import type { RecoveryScenario } from "./scenario.ts";
 const read = { effect: "read" } as const;
 const write = { effect: "write" } as const;
 const same = returns({ text: "tea" });
+const pair = objectOf({ a: { type: "string" }, b: { type: "string" } });
 const numbered = objectOf({ n: { type: "integer" } });
 
 /** Loops that are ended, and work that only looks like one. */
@@ -217,6 +218,118 @@ export const loopScenarios: readonly RecoveryScenario[] = [
     script: script("Try thrice.", ...repeated(3, fixed("get"))),
     expect: {
       calls: ["get internal repair", "get ok proceed", "get ok proceed"],
+      stopReason: "completed",
+    },
+  },
+  {
+    name: "keys-in-another-order",
+    about: "The order of keys does not make another call.",
+    tools: () => [toolThat("find", read, [same], pair)],
+    script: script(
+      "Find in disorder.",
+      fixed("find", { a: "1", b: "2" }),
+      fixed("find", { b: "2", a: "1" }),
+      fixed("find", { a: "1", b: "2" }),
+    ),
+    expect: {
+      calls: ["find ok proceed", "find ok proceed", "find repeated_call refuse"],
+      stopReason: "completed",
+      executions: { find: 2 },
+    },
+  },
+  {
+    name: "cycle-of-three-reads",
+    about: "In a round of reads each third call is refused; the next ask ends the run.",
+    tools: () => ["a", "b", "c"].map((name) => toolThat(name, read, [same])),
+    script: script(
+      "Go round.",
+      ...repeated(4, fixed("a")).flatMap((a) => [a, fixed("b"), fixed("c")]),
+    ),
+    expect: {
+      calls: [
+        ...["a", "b", "c", "a", "b", "c"].map((name) => `${name} ok proceed`),
+        ...["a", "b", "c", "a"].map((name) => `${name} repeated_call refuse`),
+      ],
+      stopReason: "no_progress",
+    },
+  },
+  {
+    name: "cycle-of-undeclared-tools",
+    about: "Tools that may change state are not refused one by one; their cycle ends the run.",
+    tools: () => [
+      toolThat("left", {}, [returns("moved")]),
+      toolThat("right", {}, [returns("moved")]),
+    ],
+    script: script(
+      "Step.",
+      ...repeated(4, fixed("left")).flatMap((goal) => [goal, fixed("right")]),
+    ),
+    expect: {
+      calls: Array.from({ length: 3 }, () => ["left ok proceed", "right ok proceed"]).flat(),
+      stopReason: "no_progress",
+    },
+  },
+  {
+    name: "cycle-broken-in-time",
+    about: "Two rounds and then something else are no loop.",
+    tools: () => ["ls", "cat", "grep"].map((name) => toolThat(name, read, [same])),
+    script: script(
+      "Look around.",
+      ...repeated(2, fixed("ls")).flatMap((goal) => [goal, fixed("cat")]),
+      fixed("grep"),
+    ),
+    expect: {
+      calls: ["ls", "cat", "ls", "cat", "grep"].map((name) => `${name} ok proceed`),
+      stopReason: "completed",
+    },
+  },
+  {
+    name: "tests-after-every-edit",
+    about: "The same failing tests after each edit are work, not a loop.",
+    tools: () => [
+      toolThat("run_tests", read, [returns({ failed: 3 })]),
+      toolThat("edit", write, [returns("saved")], numbered),
+    ],
+    script: script(
+      "Mend the tests.",
+      ...[1, 2, 3, 4].flatMap((n) => [fixed("run_tests"), fixed("edit", { n })]),
+    ),
+    expect: {
+      calls: Array.from({ length: 4 }, () => ["run_tests ok proceed", "edit ok proceed"]).flat(),
+      stopReason: "completed",
+    },
+  },
+  {
+    name: "repeated-write-of-the-same",
+    about: "A write's own successes do not make its repetition new.",
+    tools: () => [toolThat("set", { effect: "idempotent" }, [returns("saved")])],
+    script: script("Set it again and again.", ...repeated(3, fixed("set"))),
+    expect: {
+      calls: ["set ok proceed", "set ok proceed", "set repeated_call refuse"],
+      stopReason: "completed",
+      executions: { set: 2 },
+    },
+  },
+  {
+    name: "failed-write-between-reads",
+    about: "A write that failed has changed nothing that would make a read new.",
+    tools: () => [
+      toolThat("read", read, [same]),
+      toolThat("edit", write, [httpStatus(403, {}, "read only")], numbered),
+    ],
+    script: script(
+      "Edit in vain.",
+      ...[1, 2].flatMap((n) => [fixed("read"), fixed("edit", { n })]),
+      fixed("read"),
+    ),
+    expect: {
+      calls: [
+        "read ok proceed",
+        "edit auth stop_branch",
+        "read ok proceed",
+        "edit auth stop_branch",
+        "read repeated_call refuse",
+      ],
       stopReason: "completed",
     },
   },

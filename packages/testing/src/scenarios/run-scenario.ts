@@ -85,11 +85,15 @@ export async function runRecoveryScenario(
   }
 }
 
-/** A call record in the words of an `Expectation`: `get_order timeout verify`. */
+/**
+ * A call record in the words of an `Expectation`: `get_order timeout verify`, and in a mode that
+ * observes `get_order ok proceed (would refuse)`.
+ */
 export function summariseCall(record: CallRecord): string {
-  const { tool, ok, errorType, decision } = record;
+  const { tool, ok, errorType, decision, would } = record;
   const what = ok ? ["ok", errorType].filter(Boolean).join("+") : (errorType ?? "failed");
-  return `${tool} ${what} ${decision}`;
+  const instead = would === undefined || would === decision ? "" : ` (would ${would})`;
+  return `${tool} ${what} ${decision}${instead}`;
 }
 
 function toolTexts(exchanges: readonly ModelExchange[]): readonly string[] {

@@ -28,7 +28,8 @@ export interface ScenarioTool {
 export interface Expectation {
   /**
    * Every call record in call order: the tool, then `ok` or the error type (with `ok+` in front
-   * for a success that has one), then the decision. For example `get_order timeout verify`.
+   * for a success that has one), then the decision. For example `get_order timeout verify`. Without
+   * calls there is no run record either: the engine was off.
    */
   readonly calls: readonly string[];
   readonly stopReason: StopReason;

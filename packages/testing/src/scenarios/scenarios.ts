@@ -1,5 +1,5 @@
 import { deadEndScenarios } from "./dead-ends.ts";
-import { endScenarios, resultScenarios } from "./ends.ts";
+import { endScenarios, modeScenarios, resultScenarios } from "./ends.ts";
 import { loopScenarios } from "./loops.ts";
 import { repairScenarios } from "./repair.ts";
 import type { RecoveryScenario } from "./scenario.ts";
@@ -13,6 +13,7 @@ export const recoveryScenarios: readonly RecoveryScenario[] = [
   ...loopScenarios,
   ...endScenarios,
   ...resultScenarios,
+  ...modeScenarios,
 ];
 
 /**
