@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import fsp from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { SkipFault } from "../lib/http-clients.mjs";
 import { A, IDEM, L } from "../lib/labels.mjs";
@@ -85,7 +86,7 @@ export const cases = [
     "readFile of a directory",
     A.invalid("the path is a directory", [["not_found", "not-found", false]]),
     "EISDIR",
-    () => fsp.readFile("/tmp"),
+    () => fsp.readFile(os.tmpdir()),
   ),
   F(
     "ENOTDIR",
@@ -106,7 +107,7 @@ export const cases = [
     },
   ),
   F("EEXIST", "mkdir of an existing directory", A.conflict("exists already"), "EEXIST", () =>
-    fsp.mkdir("/tmp"),
+    fsp.mkdir(os.tmpdir()),
   ),
   F("EEXIST-wx", "exclusive create", A.conflict("exists already"), "EEXIST", (env) => {
     const f = path.join(env.dir("wx"), "f");
@@ -140,7 +141,7 @@ export const cases = [
     },
   ),
   F("ENAMETOOLONG", "5000 character name", A.invalid("name too long"), "ENAMETOOLONG", () =>
-    fsp.readFile(`/tmp/${"x".repeat(5000)}`),
+    fsp.readFile(`${os.tmpdir()}/${"x".repeat(5000)}`),
   ),
   F(
     "ENOSPC",

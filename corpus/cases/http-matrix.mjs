@@ -202,7 +202,7 @@ for (const [client, c] of Object.entries(CLIENTS)) {
       call: F.write ? "write" : "read",
       label: OVERRIDE[`${client}/${f}`] ?? F.label,
       load: c.load,
-      limit: 15000,
+      limit: 60000,
       run: async (env, mod) =>
         c.send(mod)((await F.url(env)) + (f === "bad-url" ? "" : "/v1/things/42"), {
           write: F.write,
