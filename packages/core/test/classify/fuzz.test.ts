@@ -102,7 +102,7 @@ function freeze(value: unknown, seen = new Set<unknown>()): void {
   Object.freeze(value);
 }
 
-describe("whatever the value is", () => {
+describe("whatever the value is", { timeout: 60_000 }, () => {
   it("a diagnosis is given, with a type of the list and a wait that is a wait", () => {
     fc.assert(
       fc.property(

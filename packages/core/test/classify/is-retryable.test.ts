@@ -7,7 +7,7 @@ import { failure } from "./values.ts";
 const refused = () => failure({ code: "ECONNREFUSED", syscall: "connect" }, "connect ECONNREFUSED");
 const reset = () => failure({ code: "ECONNRESET" }, "socket hang up");
 
-describe("isRetryable", () => {
+describe("isRetryable", { timeout: 30_000 }, () => {
   it("says yes to what was never sent, whatever the tool does", () => {
     for (const effect of ["read", "idempotent", "write"] as const) {
       expect(isRetryable(refused(), { effect })).toBe(true);
