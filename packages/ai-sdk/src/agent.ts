@@ -4,8 +4,10 @@ import { ambientCall, keepAmbientCalls } from "./ambient.ts";
 import { finish } from "./callbacks.ts";
 import type { AiSdkRecovery } from "./create-recovery.ts";
 import { loopOf } from "./extend-run.ts";
+import { presenter } from "./present.ts";
 import type { StepLike } from "./sdk-types.ts";
 import { type WiringInput, wiring } from "./wire.ts";
+import { showTools } from "./wrap-tools.ts";
 
 /** What can be said of the runs of an agent. */
 export interface AgentOptions {
@@ -69,6 +71,7 @@ export function agentSettings<Settings extends object>(
   };
   return {
     ...settings,
+    ...(own.tools === undefined ? {} : { tools: showTools(presenter(recovery), own.tools) }),
     prepareCall,
     [endKey]: (event: never) => {
       onEnd(event);

@@ -46,7 +46,8 @@ export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks
 
 /** Ends the run for the reason that is known, which the engine's own overrules. */
 export function finish(loop: Loop): void {
-  void loop.run.finish(loop.run.halt?.reason ?? loop.ended ?? reasonOfStep(loop.lastStep));
+  loop.ended ??= reasonOfStep(loop.lastStep);
+  void loop.run.finish(loop.run.halt?.reason ?? loop.ended);
 }
 
 function both(ours: (event: never) => void, users: Callback | undefined): Callback {

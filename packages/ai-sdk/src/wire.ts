@@ -24,16 +24,21 @@ export function wiring(loop: Loop, input: WiringInput, defaultSteps: number): Wi
   // ai 7 has both names and prefers the new one; ai 6 has only the old one.
   const repairKey =
     input.repairToolCall === undefined ? "experimental_repairToolCall" : "repairToolCall";
-  return {
+  const watched = {
     ...input,
-    ...(input.tools === undefined ? {} : { tools: wrapTools(loop, input.tools) }),
     stopWhen: stopConditions(loop, asArray(input.stopWhen), defaultSteps),
+    ...watchedCallbacks(loop, input),
+  };
+  // Switched off, a run still says why it ended, and does nothing else.
+  if (loop.isOff) return watched;
+  return {
+    ...watched,
+    ...(input.tools === undefined ? {} : { tools: wrapTools(loop, input.tools) }),
     prepareStep: preparedStep(loop, input.prepareStep),
     ...(input.toolApproval === undefined
       ? {}
       : { toolApproval: wrapToolApproval(loop, input.toolApproval) }),
     [repairKey]: repairHook(loop, input[repairKey]),
-    ...watchedCallbacks(loop, input),
   };
 }
 

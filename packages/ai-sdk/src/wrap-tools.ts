@@ -2,7 +2,9 @@ import { wrapNeedsApproval } from "./approval.ts";
 import { toolSettings } from "./effect.ts";
 import { type Executable, wrapExecute } from "./execute.ts";
 import type { Loop } from "./loop.ts";
-import type { AnyFunction, ToolLike, ToolSetLike } from "./sdk-types.ts";
+import { defaultModelOutput } from "./model-output.ts";
+import type { Present } from "./present.ts";
+import type { AnyFunction, ModelOutputInput, ToolLike, ToolSetLike } from "./sdk-types.ts";
 import { wrapModelOutput } from "./wrap-model-output.ts";
 
 /**
@@ -11,6 +13,7 @@ import { wrapModelOutput } from "./wrap-model-output.ts";
  * model that asks for a tool called `constructor` is told that there is none, in ai 6 too.
  */
 export function wrapTools(loop: Loop, tools: ToolSetLike): ToolSetLike {
+  if (loop.isOff) return tools;
   const wrapped = Object.create(null) as Record<string, ToolLike>;
   for (const [name, given] of Object.entries(tools)) {
     const tool = originals.get(given) ?? given;
@@ -29,32 +32,54 @@ export function wrapTools(loop: Loop, tools: ToolSetLike): ToolSetLike {
 /** What was wrapped, so that nothing is wrapped twice. */
 const originals = new WeakMap<ToolLike, ToolLike>();
 
+/**
+ * The tools of no run, for converting a history: `agent.tools`, which the SDK takes when it turns
+ * UI messages into an agent's prompt.
+ */
+export function showTools(present: Present, tools: ToolSetLike): ToolSetLike {
+  const shown: Record<string, ToolLike> = {};
+  for (const [name, tool] of Object.entries(tools)) {
+    const executable = { name, tool, options: toolSettings(tool) };
+    const toModelOutput = async (input: ModelOutputInput): Promise<unknown> => {
+      const text = await present(executable, input);
+      if (text !== undefined) return { type: "text", value: text };
+      return tool.toModelOutput?.(input) ?? defaultModelOutput(input.output, true);
+    };
+    shown[name] = typeof tool?.execute === "function" ? copyOf(tool, { toModelOutput }) : tool;
+  }
+  return shown;
+}
+
 /** A copy that keeps prototype and getters: some tools are instances of classes. */
-function wrapTool(loop: Loop, executable: Executable): ToolLike {
-  const { tool } = executable;
+function copyOf(tool: ToolLike, replaced: Partial<ToolLike>): ToolLike {
   const copy = Object.create(
     Object.getPrototypeOf(tool) as object | null,
     Object.getOwnPropertyDescriptors(tool),
   ) as ToolLike;
-  const set = (key: keyof ToolLike, value: unknown): void => {
+  for (const [key, value] of Object.entries(replaced)) {
     Object.defineProperty(copy, key, {
       value,
       enumerable: true,
       writable: true,
       configurable: true,
     });
-  };
+  }
   originals.set(copy, tool);
-  set("execute", wrapExecute(loop, executable));
-  if (loop.run.modes.messages !== "enforce") return copy;
-  set("toModelOutput", wrapModelOutput(loop, executable));
+  return copy;
+}
+
+function wrapTool(loop: Loop, executable: Executable): ToolLike {
+  const { tool } = executable;
+  const replaced: Record<string, unknown> = { execute: wrapExecute(loop, executable) };
+  if (loop.run.modes.messages !== "enforce") return copyOf(tool, replaced);
+  replaced["toModelOutput"] = wrapModelOutput(loop, executable);
   const needsApproval = wrapNeedsApproval(loop, executable);
-  if (needsApproval !== undefined) set("needsApproval", needsApproval);
+  if (needsApproval !== undefined) replaced["needsApproval"] = needsApproval;
   for (const key of ["onInputStart", "onInputDelta", "onInputAvailable"] as const) {
     const listener = tool[key];
-    if (listener !== undefined) set(key, wrapListener(loop, executable, key, listener));
+    if (listener !== undefined) replaced[key] = wrapListener(loop, executable, key, listener);
   }
-  return copy;
+  return copyOf(tool, replaced);
 }
 
 /** A listener that throws would reject the whole run, with the call left without a result. */
