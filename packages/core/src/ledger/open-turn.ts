@@ -190,7 +190,8 @@ export class OpenTurn<Outcome = unknown> {
   #withSignature(signature: string): readonly Slot<Outcome>[] {
     if (this.#slots.length <= FEW) return this.#slots;
     // Signatures are known only after a position is made, so they are indexed when first asked for.
-    const index = (this.#bySignature ??= new Map());
+    this.#bySignature ??= new Map();
+    const index = this.#bySignature;
     for (; this.#indexed < this.#slots.length; this.#indexed++) {
       const slot = this.#slots[this.#indexed] as Slot<Outcome>;
       if (slot.signature === "") break;

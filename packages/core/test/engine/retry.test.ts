@@ -70,8 +70,9 @@ describe("Retry-After", () => {
   });
 
   test("eight calls at once do not come back in lockstep", async () => {
-    let seed = 0;
-    const h = harness({ ...read, clock: fakeClock(() => (seed += 0.11) % 1) });
+    let draws = 0;
+    const clock = fakeClock(() => (draws++ * 0.11) % 1);
+    const h = harness({ ...read, clock });
     const error = httpError(429, { "retry-after": "5" });
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
