@@ -1,6 +1,7 @@
 import type { AgentInputItem } from "@openai/agents";
-import type { HistoryCall } from "@recourse/core";
+import type { ErrorType, HistoryCall } from "@recourse/core";
 import { resultText } from "./model-text.ts";
+import { readSdkText } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 import { settingsFor } from "./sweep.ts";
 
@@ -27,7 +28,7 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
       const position = positions.get(id);
       const call = position === undefined ? undefined : calls[position];
       if (position !== undefined && call !== undefined) {
-        calls[position] = { ...call, content: resultText(item.output) };
+        calls[position] = { ...call, content: observed(resultText(item.output)) };
       }
       inResponse = false;
     } else if (item.role === "user" || item.role === "system") {
@@ -54,4 +55,21 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
     }
   }
   return calls;
+}
+
+/** What the SDK's own texts stand for, so that such a call is not taken for a success. */
+const ERROR_TYPE_OF = {
+  bad_json: "invalid_args",
+  failed: "internal",
+  timeout: "timeout",
+  unknown_tool: "unknown_tool",
+  rejected: "rejected",
+} as const satisfies Record<string, ErrorType>;
+
+/** The text of a result as an observation, where the SDK wrote it in place of us. */
+function observed(text: string): string {
+  const said = readSdkText(text);
+  return said === undefined
+    ? text
+    : JSON.stringify({ ok: false, error_type: ERROR_TYPE_OF[said], message: text });
 }

@@ -1,5 +1,12 @@
 import { type FunctionTool, type RunContext, ToolTimeoutError } from "@openai/agents";
-import type { CallOutcome, Recovery, ToolCall, ToolOptions, ToolSchema } from "@recourse/core";
+import type {
+  CallContext,
+  CallOutcome,
+  Recovery,
+  ToolCall,
+  ToolOptions,
+  ToolSchema,
+} from "@recourse/core";
 import { bindCallContext } from "@recourse/core/adapter";
 import { namesBeside } from "./available-tools.ts";
 import { fallbackRecovery } from "./fallback-recovery.ts";
@@ -78,12 +85,19 @@ export async function invokeRecovering(
   if (modes.messages !== "enforce") {
     return watchBare(recovered, binding, call, { context, input, details });
   }
-  const outcome = await binding.run.call<unknown, unknown>(call, (args, callContext) => {
+  const execute = (args: unknown, callContext: CallContext): unknown => {
     const own = withSignal(details ?? {}, () => callContext.signal);
     bindCallContext(own, callContext);
     reportParsedInput(details, args);
     return recovered.options.execute(args, context, own);
-  });
+  };
+  let outcome: CallOutcome;
+  try {
+    outcome = await binding.run.call(call, execute);
+  } catch (error) {
+    // The SDK knows an abort by its reason, also where the tool had thrown something before.
+    throw details?.signal?.aborted === true ? details.signal.reason : error;
+  }
   return settleOutcome(recovered, binding, callId, outcome);
 }
 

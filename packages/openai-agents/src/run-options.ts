@@ -79,10 +79,11 @@ function beforeModel(
   const filter: NonNullable<ComposedOptions["callModelInputFilter"]> = async (args) => {
     const { run } = binding;
     const { input } = args.modelData;
-    binding.agent = args.agent;
     if (isFirst && !binding.isBound) passOver(binding, input);
     isFirst = false;
-    await sweep(binding, input, args.agent);
+    // What is open was called by the agent of before, also after a handoff.
+    await sweep(binding, input, binding.agent ?? args.agent);
+    binding.agent = args.agent;
     run.closeTurn();
     if (run.halt !== undefined && run.modes.guards === "enforce") {
       throw new RunHaltedError(run.halt, run.report());

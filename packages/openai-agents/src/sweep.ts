@@ -1,4 +1,4 @@
-import type { AgentInputItem, FunctionTool } from "@openai/agents";
+import { type AgentInputItem, type FunctionTool, getHandoff } from "@openai/agents";
 import { type ToolCall, ToolFault, type ToolOptions } from "@recourse/core";
 import { recoveredTool, settingsOf } from "./known-tools.ts";
 import { mcpToolSettings } from "./mcp-settings.ts";
@@ -57,7 +57,9 @@ export async function sweep(
   }
   for (const item of open) {
     const id = item.callId ?? item.id ?? "";
-    if (binding.isOk(id) === undefined) await settleItem(binding, item, id, calls.get(id), agent);
+    const isCall = item.type !== "function_call_result" || !isHandoff(agent, item.name);
+    if (isCall && binding.isOk(id) === undefined)
+      await settleItem(binding, item, id, calls.get(id), agent);
     binding.swept(id);
   }
 }
@@ -149,6 +151,11 @@ function answer(
 ): void {
   binding.settled(id, outcome.ok);
   if (binding.run.modes.messages === "enforce") binding.texts.set(id, outcome.content);
+}
+
+/** Whether the name is that of a handoff, which is no tool. */
+function isHandoff(agent: AnyAgent | undefined, name: string | undefined): boolean {
+  return agent?.handoffs.some((target) => getHandoff(target).toolName === name) ?? false;
 }
 
 /** Whether a person rejected the call, whatever they said. */

@@ -1,0 +1,115 @@
+import { Agent, RunContext, RunState, run } from "@openai/agents";
+import { assistantMessage, functionCall } from "@openai/agents/testing";
+import { ToolFault } from "@recourse/core";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { recoveringRunner, recoverTool } from "../src/index.ts";
+import { envelope, model, modelSaw, testRecovery } from "./support.ts";
+
+const parameters = z.object({ n: z.number() });
+const done = [assistantMessage("done")];
+
+const find = recoverTool(
+  {
+    name: "find",
+    description: "",
+    parameters,
+    execute: ({ n }) => {
+      if (n === 0) throw ToolFault.notFound({ message: "No row." });
+      return `row ${n}`;
+    },
+  },
+  { effect: "read" },
+);
+
+describe("one RunContext for two runs at once", () => {
+  it("does not mix their calls", async () => {
+    const { recovery } = testRecovery();
+    const context = new RunContext<unknown>({ a: 1 });
+    const runs = [recovery.run(), recovery.run()];
+    await Promise.all(
+      runs.map((ours, index) => {
+        const calls = Array.from({ length: index + 1 }, (_, n) => [
+          functionCall("find", { n: n + 1 }, { callId: `r${index}c${n}` }),
+        ]);
+        const agent = new Agent({ name: "A", model: model(...calls, done), tools: [find] });
+        return run(agent, "go", ours.runOptions({ context }));
+      }),
+    );
+    expect(runs.map((ours) => ours.counters.calls)).toEqual([1, 2]);
+  });
+});
+
+describe("a handoff", () => {
+  it("goes on with the same run, and lists the tools of the agent at work", async () => {
+    const { recovery, calls } = testRecovery();
+    const second = model(
+      [functionCall("first_only", {}, { callId: "c2" })],
+      [functionCall("find", { n: 0 }, { callId: "c3" })],
+      done,
+    );
+    const b = new Agent({ name: "B", model: second, tools: [find] });
+    const first = model([functionCall("transfer_to_B", {}, { callId: "c1" })]);
+    const firstOnly = recoverTool({
+      name: "first_only",
+      description: "",
+      parameters: z.object({}),
+      execute: () => "ok",
+    });
+    const a = Agent.create({ name: "A", model: first, handoffs: [b], tools: [firstOnly] });
+    await recoveringRunner(recovery).run(a, "go");
+    const unknown = envelope(modelSaw(second, "c2", 1));
+    expect(unknown).toMatchObject({ error_type: "unknown_tool" });
+    expect(unknown["message"]).toContain("find");
+    expect(calls().map((call) => [call.tool, call.turn])).toEqual([
+      ["first_only", 1],
+      ["find", 2],
+    ]);
+  });
+});
+
+describe("a conversation that the server keeps", () => {
+  it("gets our observation in the part that is sent", async () => {
+    const { recovery } = testRecovery();
+    const scripted = model([functionCall("find", "{bad", { callId: "c1" })], done);
+    const agent = new Agent({ name: "A", model: scripted, tools: [find] });
+    await run(agent, "go", recovery.run().runOptions({ conversationId: "conv_1" }));
+    const sent = scripted.calls[1]?.request.input as { type?: string }[];
+    expect(sent.map((item) => item.type)).toEqual(["function_call_result"]);
+    expect(envelope(modelSaw(scripted, "c1"))).toMatchObject({ error_type: "invalid_args" });
+  });
+});
+
+describe("a run rebuilt from its history", () => {
+  it("counts what the SDK answered by itself as the failure it was", async () => {
+    const { recovery } = testRecovery();
+    const scripted = model([functionCall("find", "{bad", { callId: "c1" })], done);
+    const agent = new Agent({ name: "A", model: scripted, tools: [find] });
+    const result = await run(agent, "go", recovery.run().runOptions());
+    const again = testRecovery().recovery.run();
+    again.bindState(await RunState.fromString(agent, result.state.toString()));
+    expect(again.counters).toMatchObject({ calls: 1, errors: 1 });
+    expect(again.counters.byErrorType).toEqual({ invalid_args: 1 });
+  });
+});
+
+describe("a deadline", () => {
+  it("ends the run before the next model call", async () => {
+    const { recovery } = testRecovery();
+    const ours = recovery.run({ runTimeoutMs: 30 });
+    const slow = recoverTool({
+      name: "slow",
+      description: "",
+      parameters: z.object({}),
+      execute: (_input, _context, details) =>
+        new Promise<string>((_resolve, reject) => {
+          details?.signal?.addEventListener("abort", () => reject(details.signal?.reason));
+        }),
+    });
+    const scripted = model([functionCall("slow", {}, { callId: "c1" })], done);
+    const agent = new Agent({ name: "A", model: scripted, tools: [slow] });
+    await run(agent, "go", ours.runOptions());
+    expect(ours.stopReason).toBe("deadline");
+    expect(scripted.calls).toHaveLength(1);
+  });
+});
