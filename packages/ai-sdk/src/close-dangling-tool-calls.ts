@@ -1,11 +1,12 @@
-import { createRecovery as createCoreRecovery } from "@recourse/core";
+import { createRecovery as createCoreRecovery, ToolFault } from "@recourse/core";
 import { type MessageLike, type MessagePartLike, partsOf } from "./sdk-types.ts";
 
 /**
- * Gives every tool call without a result one that says it was not executed. After an abort, an
+ * Gives every tool call without a result one that says that it was cut off. After an abort, an
  * output limit or a content filter the SDK leaves calls open, and the next request with those
  * messages is rejected with `AI_MissingToolResultsError`. A call that still waits for a person's
- * approval at the end of the messages is left alone.
+ * approval at the end of the messages is left alone. `run.closeDanglingToolCalls` knows more: a call
+ * that an output limit cut off was not executed.
  *
  * @param messages Model messages, oldest first; never changed.
  * @param textFor The text for a call that is known better, by id.
@@ -79,13 +80,19 @@ function closingResult(
     type: "tool-result",
     toolCallId: id,
     toolName: part.toolName ?? "",
-    output: { type: "error-text", value: textFor(id) ?? notExecuted(part) },
+    output: { type: "error-text", value: textFor(id) ?? cutOff(part) },
   };
 }
 
-/** Core's own text, from a run that nobody else sees. */
-function notExecuted(part: MessagePartLike): string {
-  const run = createCoreRecovery().run({ framework: "ai-sdk" });
-  const call = { id: part.toolCallId ?? "", tool: part.toolName ?? "", args: part.input, turn: 0 };
-  return run.settle(call, { errorType: "not_executed" }).content;
+/** Core's own text, from a run that nobody else sees. Nobody knows whether the call took effect. */
+function cutOff(part: MessagePartLike): string {
+  const tool = part.toolName ?? "";
+  const run = createCoreRecovery({ mode: "enforce", onEvent: () => {} }).run({
+    framework: "ai-sdk",
+  });
+  const fault = ToolFault.timeout({
+    message: `${tool} was cut off before its result arrived`,
+    outcome: "unknown",
+  });
+  return run.settle({ id: part.toolCallId ?? "", tool, args: part.input, turn: 0 }, fault).content;
 }

@@ -47,7 +47,7 @@ describe("closeDanglingToolCalls", () => {
     const output = partsOf(closed[1])[1]?.output;
     expect(JSON.parse(output?.value ?? "")).toMatchObject({
       ok: false,
-      error_type: "not_executed",
+      outcome: "unknown",
     });
   });
 

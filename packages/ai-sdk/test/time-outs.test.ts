@@ -72,6 +72,30 @@ describe.each(matrix)("time-outs ($title)", ({ sdk, entry }) => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it("are not needed for an abort of the caller, which a tool may ignore too", async () => {
+    const controller = new AbortController();
+    const deaf = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: () => {
+        setTimeout(() => controller.abort(new DOMException("user stop", "AbortError")), 5);
+        return never();
+      },
+    });
+    const model = sdk.model([{ calls: [{ tool: "deaf" }] }]);
+    const ended = await entry.start(
+      sdk,
+      {
+        model: model.model,
+        tools: { deaf },
+        abortSignal: controller.signal,
+        stopWhen: sdk.ai.stepCountIs(3),
+      },
+      recoveryFor(),
+    );
+    expect(ended.run.stopReason).toBe("cancelled");
+    expect(ended.run.counters.errors).toBe(0);
+  });
+
   it("are not waited out when the caller aborts between attempts", async () => {
     const controller = new AbortController();
     const reason = new DOMException("user stop", "AbortError");
