@@ -21,7 +21,12 @@ describe("a run's report", () => {
         { tool: "write", args: '{"n":3}' },
       ],
     });
-    for (const words of ["corrupt_state", 'write({"n":3})', "May have taken effect", "Last calls"]) {
+    for (const words of [
+      "corrupt_state",
+      'write({"n":3})',
+      "May have taken effect",
+      "Last calls",
+    ]) {
       expect(report.text).toContain(words);
     }
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
@@ -62,7 +67,10 @@ describe("a run's report", () => {
 
 describe("replaying records under another policy", () => {
   const recorded = async (): Promise<readonly TraceRecord[]> => {
-    const h = harness({ tools, policy: { repeats: { limit: 9 }, cycle: false, failedTurns: false } });
+    const h = harness({
+      tools,
+      policy: { repeats: { limit: 9 }, cycle: false, failedTurns: false },
+    });
     for (let i = 0; i < 4; i++) await h.ok("get", { k: 1 }, "old");
     for (let i = 0; i < 6; i++) await h.fail("get", { i }, httpError(404));
     await h.run.finish();
@@ -82,8 +90,17 @@ describe("replaying records under another policy", () => {
   });
 
   test("under the policy they were recorded with finds no difference", async () => {
-    const [run] = replay(await recorded(), { repeats: { limit: 9 }, cycle: false, failedTurns: false });
-    expect(run).toMatchObject({ refused: [], executed: [], end: undefined, counters: { calls: 10 } });
+    const [run] = replay(await recorded(), {
+      repeats: { limit: 9 },
+      cycle: false,
+      failedTurns: false,
+    });
+    expect(run).toMatchObject({
+      refused: [],
+      executed: [],
+      end: undefined,
+      counters: { calls: 10 },
+    });
   });
 
   test("a record twice changes nothing, and runs are kept apart", async () => {

@@ -27,8 +27,14 @@ describe("a call that has no executor", () => {
 
   test("with arguments that do not fit says which, from the schema", () => {
     const h = harness({ tools: { t: { schema } } });
-    const outcome = h.run.settle({ id: "a", tool: "t", args: { n: "x" }, turn: 0 }, new Error("zod said no"));
-    const told = h.run.settle({ id: "b", tool: "t", args: { n: "y" }, turn: 1 }, { errorType: "invalid_args" });
+    const outcome = h.run.settle(
+      { id: "a", tool: "t", args: { n: "x" }, turn: 0 },
+      new Error("zod said no"),
+    );
+    const told = h.run.settle(
+      { id: "b", tool: "t", args: { n: "y" }, turn: 1 },
+      { errorType: "invalid_args" },
+    );
     expect(told.content).toContain("n");
     expect(outcome.ok).toBe(false);
   });
@@ -44,7 +50,9 @@ describe("a call that has no executor", () => {
     const h = harness();
     const call = { tool: "nope", args: {} };
     const fault = { errorType: "unknown_tool" } as const;
-    const outcomes = [0, 1, 2, 3].map((turn) => h.run.settle({ ...call, id: `${turn}`, turn }, fault));
+    const outcomes = [0, 1, 2, 3].map((turn) =>
+      h.run.settle({ ...call, id: `${turn}`, turn }, fault),
+    );
     expect(outcomes.map(({ record }) => record.errorType)).toEqual([
       "unknown_tool",
       "unknown_tool",
