@@ -1,60 +1,59 @@
-import { type CallRecord, type CountedAs, MetricsBuilder, type RunRecord } from "@recourse/core";
-import { Spread } from "../stats/spread.ts";
+import { type CallRecord, type Metrics, MetricsBuilder, type RunRecord } from "@recourse/core";
+import type { RunSums, Step } from "./run-sums.ts";
+import { RunsAddedUp } from "./runs-added-up.ts";
 
-/** What is known per run, for differences of means. */
-export const PER_RUN = ["errors", "errorTokens", "waitMs", "calls", "refused"] as const;
+/** The longest row of the distribution of turns to recover: this many or more. */
+export const MOST_TURNS = 6;
 
-/** A number per run. */
-export type PerRun = (typeof PER_RUN)[number];
-
-/** Everything about the records of one group, and what it takes to compare it with another. */
+/** Everything about the runs of one group, and what it takes to compare it with another. */
 export class Group {
   readonly #builder = new MetricsBuilder();
-  readonly #perRun: Readonly<Record<PerRun, Spread>> = {
-    errors: new Spread(),
-    errorTokens: new Spread(),
-    waitMs: new Spread(),
-    calls: new Spread(),
-    refused: new Spread(),
-  };
-  readonly #mix = new Map<string, number>();
-  #completed = 0;
-  #ended = 0;
+  readonly #closed = new RunsAddedUp();
+  readonly #open = new Map<string, RunSums>();
+  readonly #turns: number[] = Array.from({ length: MOST_TURNS + 1 }, () => 0);
 
-  call(record: CallRecord): CountedAs {
-    return this.#builder.add(record);
+  /** Takes a run in; its records are added together with its sums. */
+  open(runId: string, run: RunSums): void {
+    this.#open.set(runId, run);
   }
 
-  /** @param scenario what kind of task the run was, for the warning about differing mixes. */
-  run(record: RunRecord, scenario: string): void {
-    this.#builder.add(record);
-    this.#ended += 1;
-    if (record.stopReason === "completed") this.#completed += 1;
-    for (const name of PER_RUN) this.#perRun[name].add(Number(record.counters[name] ?? 0));
-    if (this.#mix.has(scenario) || this.#mix.size < 1_000) {
-      this.#mix.set(scenario, (this.#mix.get(scenario) ?? 0) + 1);
+  call(record: CallRecord, run: RunSums): Step {
+    const step = run.call(record, this.#builder.add(record));
+    if (step.recoveredIn !== undefined) {
+      const row = Math.min(step.recoveredIn, MOST_TURNS);
+      this.#turns[row] = (this.#turns[row] ?? 0) + 1;
     }
+    return step;
   }
 
-  metrics(): ReturnType<MetricsBuilder["metrics"]> {
+  run(record: RunRecord, run: RunSums): void {
+    this.#builder.add(record);
+    run.run(record);
+  }
+
+  /** Counts a run as it stands and lets go of it. */
+  close(runId: string): void {
+    const run = this.#open.get(runId);
+    if (run === undefined) return;
+    this.#closed.add(run);
+    this.#open.delete(runId);
+    this.#builder.close(runId);
+  }
+
+  /** The metrics of design §8, as they stand. */
+  metrics(): Metrics {
     return this.#builder.metrics();
   }
 
-  perRun(name: PerRun): Spread {
-    return this.#perRun[name];
+  /** The same by run, as it stands: runs whose end was not seen count too. */
+  byRun(): RunsAddedUp {
+    const sums = new RunsAddedUp(this.#closed);
+    for (const run of this.#open.values()) sums.add(run);
+    return sums;
   }
 
-  /** Runs whose end was recorded, and those that ended `completed`. */
-  get ended(): number {
-    return this.#ended;
-  }
-
-  get completed(): number {
-    return this.#completed;
-  }
-
-  /** Ended runs by scenario. */
-  get mix(): ReadonlyMap<string, number> {
-    return this.#mix;
+  /** Recovered error episodes by the turns that they took; the last one: `MOST_TURNS` or more. */
+  get turnsToRecover(): readonly number[] {
+    return this.#turns;
   }
 }

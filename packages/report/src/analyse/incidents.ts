@@ -1,52 +1,63 @@
-import type { RunRecord, StopReason, Tripped } from "@recourse/core";
+import { type CallRecord, isRefusal, type RunRecord, type Tripped } from "@recourse/core";
 
-/** Runs that ended for the same reason by the same call. */
+/** Runs that ended for the same reason by the same call, or refusals of the same call. */
 export interface IncidentRow {
-  readonly stopReason: StopReason;
+  /** A stop reason, or `refused` for a call that was not executed while its run went on. */
+  readonly end: string;
   readonly tripped: Tripped;
   readonly count: number;
-  /** The newest run that ended so. */
+  /** The newest run that this happened in. */
   readonly runId: string;
-  readonly endedAt: string;
+  /** ISO 8601. */
+  readonly time: string;
   readonly framework: string;
 }
 
+/** Kinds of incident that are told apart. */
 const MAX_KINDS = 2_000;
 
-/** Ends of runs that something tripped, the most frequent first. */
+/** What a limit stopped: the ends of runs first, then refused calls, the most frequent first. */
 export class Incidents {
   readonly #kinds = new Map<string, IncidentRow>();
   #others = 0;
 
-  add(record: RunRecord): void {
-    const { tripped, stopReason } = record;
+  call(record: CallRecord): void {
+    const { tripped } = record;
+    if (tripped === undefined || !isRefusal(record)) return;
+    const { runId, framework, time } = record;
+    this.#add({ end: "refused", tripped, runId, framework, time });
+  }
+
+  run(record: RunRecord): void {
+    const { tripped, stopReason, runId, framework, endedAt } = record;
     if (tripped === undefined) return;
-    const key = [stopReason, tripped.rule, tripped.tool, tripped.signature ?? tripped.args].join(
-      "\n",
-    );
-    const known = this.#kinds.get(key);
-    if (known === undefined && this.#kinds.size >= MAX_KINDS) {
-      this.#others += 1;
-      return;
-    }
-    this.#kinds.set(key, {
-      stopReason,
-      tripped,
-      count: (known?.count ?? 0) + 1,
-      runId: record.runId,
-      endedAt: record.endedAt,
-      framework: record.framework,
-    });
+    this.#add({ end: stopReason, tripped, runId, framework, time: endedAt });
   }
 
   rows(): readonly IncidentRow[] {
     return [...this.#kinds.values()].sort(
-      (a, b) => b.count - a.count || (a.endedAt < b.endedAt ? 1 : -1),
+      (a, b) =>
+        Number(a.end === "refused") - Number(b.end === "refused") ||
+        b.count - a.count ||
+        (a.time < b.time ? 1 : -1),
     );
   }
 
   /** Incidents beyond the kinds that are told apart. */
   get others(): number {
     return this.#others;
+  }
+
+  #add(incident: Omit<IncidentRow, "count">): void {
+    const { end, tripped } = incident;
+    const call = tripped.signature ?? tripped.args;
+    const key = [end, tripped.rule, tripped.tool, call].join("\n");
+    const known = this.#kinds.get(key);
+    if (known === undefined && this.#kinds.size >= MAX_KINDS) {
+      this.#others += 1;
+      return;
+    }
+    const newest = known === undefined || known.time <= incident.time ? incident : known;
+    this.#kinds.set(key, { ...newest, count: (known?.count ?? 0) + 1 });
   }
 }

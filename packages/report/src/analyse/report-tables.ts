@@ -16,7 +16,7 @@ export function reportTables(analysis: Analysis): readonly Table[] {
 }
 
 /** Tools, worst first. */
-export function toolsTable({ tools }: Analysis): Table {
+export function toolsTable({ tools, groups }: Analysis): Table {
   return {
     title: "Worst tools, by the tokens that their failures cost",
     columns: [
@@ -31,7 +31,7 @@ export function toolsTable({ tools }: Analysis): Table {
       { key: "wait_ms", label: "retry wait" },
       { key: "mostly", label: "mostly" },
     ],
-    rows: tools.rows().map((row) => ({
+    rows: tools.rows(groups.openRuns()).map((row) => ({
       tool: cell.text(row.tool),
       tokens_paid: cell.count(row.tokensPaid),
       errors: cell.count(row.errors),
@@ -65,7 +65,7 @@ export function groupsTable(analysis: Analysis): Table {
       { key: "error_tokens_resent", label: "re-sent" },
       { key: "wait_ms", label: "retry wait" },
     ],
-    rows: analysis.sortedGroups().map(([name, group]) => {
+    rows: analysis.groups.sorted().map(([name, group]) => {
       const metrics = group.metrics();
       return {
         group: cell.text(name),
@@ -90,8 +90,8 @@ export function groupsTable(analysis: Analysis): Table {
 
 /** Error types by group, with the class and the fault that each counts as. */
 export function errorsTable(analysis: Analysis): Table {
-  const groups = analysis.sortedGroups().map(([name, group]) => [name, group.metrics()] as const);
-  const total = analysis.all.metrics().byErrorType;
+  const groups = analysis.groups.sorted().map(([name, group]) => [name, group.metrics()] as const);
+  const total = analysis.metrics().byErrorType;
   const types = (Object.keys(total) as ErrorType[]).sort(
     (a, b) => (total[b] ?? 0) - (total[a] ?? 0),
   );
@@ -121,8 +121,8 @@ export function errorsTable(analysis: Analysis): Table {
 
 /** Why runs ended, by group. */
 export function stopReasonsTable(analysis: Analysis): Table {
-  const groups = analysis.sortedGroups().map(([name, group]) => [name, group.metrics()] as const);
-  const total = analysis.all.metrics().stopReasons;
+  const groups = analysis.groups.sorted().map(([name, group]) => [name, group.metrics()] as const);
+  const total = analysis.metrics().stopReasons;
   const reasons = (Object.keys(total) as StopReason[])
     .filter((reason) => (total[reason] ?? 0) > 0)
     .sort((a, b) => (total[b] ?? 0) - (total[a] ?? 0));
@@ -146,7 +146,7 @@ export function stopReasonsTable(analysis: Analysis): Table {
   };
 }
 
-/** What ended runs, with the exact call. */
+/** What ended runs and which calls were refused, with the exact call. */
 export function incidentsTable({ incidents }: Analysis, most = 50): Table {
   const rows = incidents.rows();
   const left = rows.length - most;
@@ -155,22 +155,22 @@ export function incidentsTable({ incidents }: Analysis, most = 50): Table {
     ...(incidents.others > 0 ? [`${incidents.others} further incidents were not told apart.`] : []),
   ];
   return {
-    title: "Incidents: what ended runs, and the exact call",
+    title: "Incidents: what was stopped, and the exact call",
     columns: [
-      { key: "stop_reason", label: "stop reason" },
+      { key: "end", label: "end" },
       { key: "count", label: "times" },
       { key: "call", label: "call" },
       { key: "why", label: "why" },
       { key: "run_id", label: "latest run" },
-      { key: "ended_at", label: "at" },
+      { key: "time", label: "at" },
     ],
     rows: rows.slice(0, most).map((row) => ({
-      stop_reason: cell.text(row.stopReason),
+      end: cell.text(row.end),
       count: cell.count(row.count),
       call: cell.text(exactCall(row)),
       why: cell.text(reasonOf(row)),
       run_id: cell.text(row.runId),
-      ended_at: cell.text(row.endedAt),
+      time: cell.text(row.time),
     })),
     notes,
   };

@@ -1,13 +1,12 @@
 import {
   type CallRecord,
-  type CountedAs,
   type ErrorType,
   isFailure,
   isRefusal,
   type Rate,
   wilson,
 } from "@recourse/core";
-import { TwoGenerations } from "./two-generations.ts";
+import type { RunSums, Step } from "./run-sums.ts";
 
 /** What one tool's failures cost. */
 export interface ToolRow {
@@ -42,63 +41,51 @@ interface Sums {
   readonly byType: Map<ErrorType, number>;
 }
 
-/** One tool in one run: the open episode, and the tokens by the turn in which they were spent. */
-interface InRun {
-  failing: boolean;
-  tokens: number;
-  tokensByTurn: number;
-}
-
-interface RunTools {
-  lastTurn: number;
-  readonly tools: Map<string, InRun>;
-}
-
-/** Runs that are followed at once, and tools that are told apart. */
-const RUNS = 5_000;
+/** Tools that are told apart. */
 const MAX_TOOLS = 2_000;
 const OTHER_TOOLS = "(other tools)";
 
 /** Sums by tool, worst first. */
 export class ToolTable {
   readonly #sums = new Map<string, Sums>();
-  readonly #runs = new TwoGenerations<RunTools>(
-    RUNS,
-    () => ({ lastTurn: 0, tools: new Map() }),
-    (run) => this.#close(run, this.#sums),
-  );
 
-  /** @param counted what the metrics made of the record. */
-  add(record: CallRecord, counted: CountedAs): void {
-    if (counted === "skipped") return;
-    const tool = this.#name(record.tool);
-    const sums = this.#of(tool);
-    const run = this.#runs.of(record.runId);
-    run.lastTurn = Math.max(run.lastTurn, record.turn);
-    let inRun = run.tools.get(tool);
-    if (inRun === undefined) {
-      inRun = { failing: false, tokens: 0, tokensByTurn: 0 };
-      run.tools.set(tool, inRun);
-    }
+  /** @param step what the record meant for its run. */
+  add(record: CallRecord, step: Step): void {
+    if (step.counted === "skipped") return;
+    const sums = this.#of(this.#name(record.tool));
     sums.calls += 1;
     sums.declared ||= record.effect !== undefined;
     for (const attempt of record.attemptLog) sums.waitMs += attempt.waitMs;
-    if (counted === "wasted") sums.wasted += 1;
+    if (step.counted === "wasted") sums.wasted += 1;
     if (isRefusal(record)) sums.refused += 1;
-    if (isFailure(record)) this.#failed(record, sums, inRun);
-    else if (record.ok && inRun.failing) {
-      inRun.failing = false;
-      sums.recovered += 1;
+    if (step.began) sums.episodes += 1;
+    if (step.recoveredIn !== undefined) sums.recovered += 1;
+    if (!isFailure(record)) return;
+    sums.errors += 1;
+    sums.tokens += record.contentTokens;
+    if (record.errorType !== undefined) {
+      sums.byType.set(record.errorType, (sums.byType.get(record.errorType) ?? 0) + 1);
     }
   }
 
-  /** Worst first: by tokens paid, then by errors. */
-  rows(): readonly ToolRow[] {
-    // Runs that are still open count as they stand, without being closed.
+  /** A run is over: its last turn is known, and so is what its failures cost. */
+  close(run: RunSums): void {
+    for (const [tool, failures] of run.tools()) {
+      this.#of(this.#name(tool)).resent += run.resent(failures);
+    }
+  }
+
+  /**
+   * Worst first: by tokens paid, then by errors.
+   *
+   * @param open runs that are not closed yet; they count as they stand.
+   */
+  rows(open: Iterable<RunSums>): readonly ToolRow[] {
     const resent = new Map<string, number>();
-    for (const run of this.#runs.values()) {
-      for (const [tool, inRun] of run.tools) {
-        resent.set(tool, (resent.get(tool) ?? 0) + resentTokens(run, inRun));
+    for (const run of open) {
+      for (const [tool, failures] of run.tools()) {
+        const name = this.#name(tool);
+        resent.set(name, (resent.get(name) ?? 0) + run.resent(failures));
       }
     }
     return [...this.#sums]
@@ -106,27 +93,6 @@ export class ToolTable {
       .sort(
         (a, b) => b.tokensPaid - a.tokensPaid || b.errors - a.errors || (a.tool < b.tool ? -1 : 1),
       );
-  }
-
-  #failed(record: CallRecord, sums: Sums, inRun: InRun): void {
-    sums.errors += 1;
-    sums.tokens += record.contentTokens;
-    inRun.tokens += record.contentTokens;
-    inRun.tokensByTurn += record.contentTokens * record.turn;
-    if (record.errorType !== undefined) {
-      sums.byType.set(record.errorType, (sums.byType.get(record.errorType) ?? 0) + 1);
-    }
-    if (!inRun.failing) {
-      inRun.failing = true;
-      sums.episodes += 1;
-    }
-  }
-
-  #close(run: RunTools, into: Map<string, Sums>): void {
-    for (const [tool, inRun] of run.tools) {
-      const sums = into.get(tool);
-      if (sums !== undefined) sums.resent += resentTokens(run, inRun);
-    }
   }
 
   #name(tool: string): string {
@@ -152,11 +118,6 @@ export class ToolTable {
     this.#sums.set(tool, sums);
     return sums;
   }
-}
-
-/** As core's metrics have it: read in the turn after its own, carried along in each later one. */
-function resentTokens(run: RunTools, { tokens, tokensByTurn }: InRun): number {
-  return tokens * run.lastTurn - tokensByTurn;
 }
 
 function row(tool: string, sums: Sums, openResent: number): ToolRow {

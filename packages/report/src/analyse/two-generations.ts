@@ -1,39 +1,53 @@
+/** What a bounded table does with its entries. */
+export interface Generations<V> {
+  /** The weight that a generation may reach before the one before it is handed back. */
+  readonly limit: number;
+  /** What an entry weighs when it is looked up; every further look-up adds one. */
+  readonly weigh: (value: V) => number;
+  /** Told of entries that have not been touched for a while. */
+  readonly close: (value: V, key: string) => void;
+}
+
 /**
  * A bounded table by key whose entries are handed back when they have not been touched for a while:
- * runs whose end is never seen must not stay for ever. Holds at most twice `limit` entries.
+ * runs whose end is never seen must not stay for ever.
  */
 export class TwoGenerations<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
-  readonly #limit: number;
-  readonly #make: () => V;
-  readonly #close: (value: V) => void;
+  #weight = 0;
+  readonly #options: Generations<V>;
 
-  constructor(limit: number, make: () => V, close: (value: V) => void) {
-    this.#limit = limit;
-    this.#make = make;
-    this.#close = close;
+  constructor(options: Generations<V>) {
+    this.#options = options;
   }
 
   /** The entry of a key, made when there is none. */
-  of(key: string): V {
+  of(key: string, make: () => V): V {
     const young = this.#young.get(key);
-    if (young !== undefined) return young;
+    if (young !== undefined) {
+      this.#weight += 1;
+      return young;
+    }
     const old = this.#old.get(key);
     if (old !== undefined) this.#old.delete(key);
-    const value = old ?? this.#make();
+    const value = old ?? make();
+    if (this.#weight >= this.#options.limit) this.#age();
     this.#young.set(key, value);
-    if (this.#young.size >= this.#limit) {
-      for (const left of this.#old.values()) this.#close(left);
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
+    this.#weight += this.#options.weigh(value);
     return value;
   }
 
-  /** What is still open. */
+  /** What is still open, oldest first. */
   *values(): Generator<V> {
     yield* this.#old.values();
     yield* this.#young.values();
+  }
+
+  #age(): void {
+    for (const [key, left] of this.#old) this.#options.close(left, key);
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#weight = 0;
   }
 }

@@ -2,19 +2,19 @@ import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../usage-error.ts";
 
-/** One thing to read: a file, or standard input. */
+/** One thing to read: a file, or standard input. Whether it is gzip is seen from its first bytes. */
 export interface Input {
   /** The path, or `-` for standard input. */
   readonly path: string;
-  readonly gzip: boolean;
   /** Bytes on disk, for progress; unknown for standard input. */
   readonly bytes?: number;
 }
 
 const TRACE_FILES = "**/*.{jsonl,ndjson,jsonl.gz,ndjson.gz}";
 
-/** Rotated files carry a number behind the ending. */
+/** Rotated files carry a number behind the ending: the higher, the older. */
 const ROTATED_FILES = "**/*.{jsonl,ndjson}.[0-9]*";
+const ROTATED = /^(.*\.(?:jsonl|ndjson))\.(\d+)(?:\.gz)?$/;
 
 /**
  * Turns what a user names into files: a file, a folder (searched for `.jsonl` and `.ndjson`, plain
@@ -34,17 +34,17 @@ export function findInputs(names: readonly string[]): readonly Input[] {
 }
 
 function findOne(name: string): readonly Input[] {
-  if (name === "-") return [{ path: "-", gzip: false }];
+  if (name === "-") return [{ path: "-" }];
   const stats = statSync(name, { throwIfNoEntry: false });
   if (stats?.isDirectory()) {
-    const found = globSync([TRACE_FILES, ROTATED_FILES], { cwd: name }).sort();
+    const found = globSync([TRACE_FILES, ROTATED_FILES], { cwd: name });
     if (found.length === 0) {
       throw new UsageError(`The folder ${name} holds no .jsonl or .ndjson file.`);
     }
-    return found.map((path) => fileInput(join(name, path)));
+    return found.sort(oldestFirst).map((path) => fileInput(join(name, path)));
   }
   if (stats !== undefined) return [fileInput(name)];
-  const matched = globSync(name).sort();
+  const matched = globSync(name).sort(oldestFirst);
   if (matched.length === 0) {
     throw new UsageError(
       `Nothing found at ${name}: no such file or folder, and no match as a glob.`,
@@ -56,5 +56,18 @@ function findOne(name: string): readonly Input[] {
 }
 
 function fileInput(path: string): Input {
-  return { path, gzip: /\.gz(\.\d+)?$/.test(path), bytes: statSync(path).size };
+  return { path, bytes: statSync(path).size };
+}
+
+/** Files by name, and those of one rotation in the order in which they were written. */
+function oldestFirst(a: string, b: string): number {
+  const [nameA, ageA] = rotation(a);
+  const [nameB, ageB] = rotation(b);
+  if (nameA !== nameB) return nameA < nameB ? -1 : 1;
+  return ageB - ageA;
+}
+
+function rotation(path: string): readonly [name: string, age: number] {
+  const [, name, age] = ROTATED.exec(path) ?? [];
+  return name === undefined ? [path, 0] : [name, Number(age)];
 }

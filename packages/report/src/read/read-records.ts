@@ -1,6 +1,7 @@
 import { CALL_SCHEMA, type CallRecord, RUN_SCHEMA, type RunRecord } from "@recourse/core";
 import type { Input } from "./find-inputs.ts";
-import { type Line, readLines } from "./read-lines.ts";
+import { readLines } from "./read-lines.ts";
+import { type LooseRecord, soundCall, soundRun } from "./sound-record.ts";
 
 /** What was read, and what could not be. Shown in every report; never fatal. */
 export interface ReadTally {
@@ -19,7 +20,7 @@ export interface ReadTally {
   readonly otherSchemas: Map<string, number>;
   /** Records of a known schema that lack a field that every reader needs. */
   incomplete: number;
-  /** Fields that this version does not know, by name. They are left alone. */
+  /** Fields that this version does not know, by name. */
   readonly unknownFields: Map<string, number>;
 }
 
@@ -84,6 +85,7 @@ const RUN_FIELDS: Readonly<Record<keyof RunRecord, true>> = {
   startedAt: true,
   endedAt: true,
   stopReason: true,
+  would: true,
   tripped: true,
   counters: true,
 };
@@ -120,91 +122,69 @@ export async function readRecords(
     const onBytes = (bytes: number): void => {
       tally.bytes += bytes;
     };
-    for await (const batch of readLines(input, onBytes)) {
-      for (const line of batch) takeLine(line, input, consumer, tally);
+    for await (const { lines, cutOff, broken } of readLines(input, onBytes)) {
+      for (const line of lines) {
+        if (!takeLine(line, consumer, tally)) tally.unreadable += 1;
+      }
+      if (cutOff !== undefined && !takeLine(cutOff, consumer, tally)) tally.truncated += 1;
+      if (broken !== undefined) tally.broken.push(`${input.path}: ${broken}`);
       onProgress(tally);
     }
   }
   return tally;
 }
 
-function takeLine(line: Line, input: Input, consumer: RecordConsumer, tally: ReadTally): void {
-  if ("broken" in line) {
-    tally.broken.push(`${input.path}: ${line.broken}`);
-    return;
-  }
-  if (line.text.trim() === "") return;
+/** @returns whether the line is a JSON object, or blank. */
+function takeLine(line: string, consumer: RecordConsumer, tally: ReadTally): boolean {
+  if (line.trim() === "") return true;
   tally.lines += 1;
-  const value = parseObject(line.text);
-  if (value === undefined) {
-    if (line.complete) tally.unreadable += 1;
-    else tally.truncated += 1;
-    return;
-  }
-  if (value["schema"] === CALL_SCHEMA) takeCall(value, consumer, tally);
-  else if (value["schema"] === RUN_SCHEMA) takeRun(value, consumer, tally);
-  else bump(tally.otherSchemas, schemaName(value["schema"]));
+  const value = parseObject(line);
+  if (value === undefined) return false;
+  if (value.schema === CALL_SCHEMA) takeCall(value, consumer, tally);
+  else if (value.schema === RUN_SCHEMA) takeRun(value, consumer, tally);
+  else bump(tally.otherSchemas, schemaName(value.schema));
+  return true;
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): LooseRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return value as Record<string, unknown>;
+    return value as LooseRecord;
   } catch {
     return undefined;
   }
 }
 
-function takeCall(
-  value: Record<string, unknown>,
-  consumer: RecordConsumer,
-  tally: ReadTally,
-): void {
-  const complete =
-    typeof value["runId"] === "string" &&
-    typeof value["tool"] === "string" &&
-    typeof value["signature"] === "string" &&
-    typeof value["ok"] === "boolean" &&
-    typeof value["turn"] === "number" &&
-    typeof value["index"] === "number" &&
-    typeof value["decision"] === "string" &&
-    typeof value["time"] === "string" &&
-    Array.isArray(value["attemptLog"]);
-  if (!complete) {
+function takeCall(value: LooseRecord, consumer: RecordConsumer, tally: ReadTally): void {
+  const record = soundCall(value);
+  if (record === undefined) {
     tally.incomplete += 1;
     return;
   }
   noteUnknown(value, CALL_FIELDS, tally);
   tally.calls += 1;
-  consumer.call(value as unknown as CallRecord);
+  consumer.call(record);
 }
 
-function takeRun(value: Record<string, unknown>, consumer: RecordConsumer, tally: ReadTally): void {
-  const complete =
-    typeof value["runId"] === "string" &&
-    typeof value["stopReason"] === "string" &&
-    typeof value["counters"] === "object" &&
-    value["counters"] !== null;
-  if (!complete) {
+function takeRun(value: LooseRecord, consumer: RecordConsumer, tally: ReadTally): void {
+  const record = soundRun(value);
+  if (record === undefined) {
     tally.incomplete += 1;
     return;
   }
   noteUnknown(value, RUN_FIELDS, tally);
   tally.runs += 1;
-  consumer.run(value as unknown as RunRecord);
+  consumer.run(record);
 }
 
 function noteUnknown(
-  value: Record<string, unknown>,
+  value: LooseRecord,
   known: Readonly<Record<string, true>>,
   tally: ReadTally,
 ): void {
   for (const key in value) {
-    if (!Object.hasOwn(known, key)) {
-      const named = tally.unknownFields.has(key) || tally.unknownFields.size < MAX_NAMES;
-      bump(tally.unknownFields, named ? key : "(others)");
-    }
+    if (!Object.hasOwn(known, key)) bump(tally.unknownFields, key.slice(0, 60));
   }
 }
 
@@ -212,6 +192,8 @@ function schemaName(schema: unknown): string {
   return typeof schema === "string" ? schema.slice(0, 60) : "(no schema)";
 }
 
-function bump(counts: Map<string, number>, key: string): void {
+/** Counts under a name, as long as there are few names: they come from the records. */
+function bump(counts: Map<string, number>, name: string): void {
+  const key = counts.has(name) || counts.size < MAX_NAMES ? name : "(others)";
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -11,20 +11,20 @@ function renderOne(table: Table): string {
     table.rows.some((row) => isNumeric(row[key])) ? "---:" : "---",
   );
   const rows = table.rows.map((row) =>
-    line(table.columns.map(({ key }) => escape(formatCell(row[key])))),
+    line(table.columns.map(({ key }) => plain(formatCell(row[key])))),
   );
   const notes = (table.notes ?? []).map((note) => `\n${note}`);
   return [
     `## ${table.title}`,
     "",
-    line(table.columns.map(({ label }) => escape(label))),
+    line(table.columns.map(({ label }) => plain(label))),
     line(aligns),
     ...rows,
     ...notes,
   ].join("\n");
 }
 
-function escape(text: string): string {
+function plain(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 

@@ -12,6 +12,15 @@ export class Spread {
     this.#squares += delta * (value - this.#mean);
   }
 
+  /** A copy that can be added to. */
+  clone(): Spread {
+    const copy = new Spread();
+    copy.#count = this.#count;
+    copy.#mean = this.#mean;
+    copy.#squares = this.#squares;
+    return copy;
+  }
+
   get count(): number {
     return this.#count;
   }

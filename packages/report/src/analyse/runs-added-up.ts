@@ -1,0 +1,80 @@
+import { Ratio } from "../stats/ratio.ts";
+import { Spread } from "../stats/spread.ts";
+import type { RunSums } from "./run-sums.ts";
+
+/** What is known per run, for differences of means. */
+export const PER_RUN = [
+  "calls",
+  "errors",
+  "refused",
+  "wasted",
+  "errorTokens",
+  "errorTokensResent",
+  "waitMs",
+] as const;
+
+/** A number per run. */
+export type PerRun = (typeof PER_RUN)[number];
+
+/** Shares whose cases come in runs. */
+export const PER_CASE = [
+  "completed",
+  "errorRate",
+  "recovery",
+  "hostRecovered",
+  "wastedRate",
+] as const;
+
+/** A share whose cases come in runs. */
+export type PerCase = (typeof PER_CASE)[number];
+
+/** Scenarios that are told apart; the rest is counted together. */
+const MAX_SCENARIOS = 1_000;
+
+/** Many runs, added up so that groups of them can be compared with runs as the unit. */
+export class RunsAddedUp {
+  readonly #means: Readonly<Record<PerRun, Spread>>;
+  readonly #ratios: Readonly<Record<PerCase, Ratio>>;
+  readonly #mix: Map<string, number>;
+
+  /** @param from begins with a copy of these. */
+  constructor(from?: RunsAddedUp) {
+    this.#means = byName(PER_RUN, (name) => from?.mean(name).clone() ?? new Spread());
+    this.#ratios = byName(PER_CASE, (name) => from?.ratio(name).clone() ?? new Ratio());
+    this.#mix = new Map(from?.mix);
+  }
+
+  add(run: RunSums): void {
+    for (const name of PER_RUN) this.#means[name].add(run[name]);
+    this.#ratios.errorRate.add(run.errors, run.calls);
+    this.#ratios.recovery.add(run.recovered, run.episodes);
+    this.#ratios.hostRecovered.add(run.hostRecovered, run.triedAgain);
+    this.#ratios.wastedRate.add(run.wasted, run.executed);
+    if (run.ended !== undefined) this.#ratios.completed.add(run.ended === "completed" ? 1 : 0, 1);
+    const known = this.#mix.has(run.scenario) || this.#mix.size < MAX_SCENARIOS;
+    const scenario = known ? run.scenario : "(others)";
+    this.#mix.set(scenario, (this.#mix.get(scenario) ?? 0) + 1);
+  }
+
+  mean(name: PerRun): Spread {
+    return this.#means[name];
+  }
+
+  ratio(name: PerCase): Ratio {
+    return this.#ratios[name];
+  }
+
+  /** Runs by scenario. */
+  get mix(): ReadonlyMap<string, number> {
+    return this.#mix;
+  }
+
+  /** Runs in all. */
+  get runs(): number {
+    return this.#means.calls.count;
+  }
+}
+
+function byName<K extends string, V>(names: readonly K[], make: (name: K) => V): Record<K, V> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>;
+}
