@@ -80,6 +80,14 @@ export class MetricsBuilder {
     return "counted";
   }
 
+  /** Counts a run as it stands and lets go of it; further records of it would count as another run. */
+  close(runId: string): void {
+    const run = this.#open.get(runId);
+    if (run === undefined) return;
+    addTo(this.#closed, run);
+    this.#open.delete(runId);
+  }
+
   /** The numbers so far; runs that have not ended count as they stand. */
   metrics(): Metrics {
     const sums = this.#sums;
