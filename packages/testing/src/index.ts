@@ -34,6 +34,7 @@ export {
 export { readWords, type Words } from "./model/words.ts";
 export { createRecordingSink, type RecordingSink } from "./recording-sink.ts";
 export { type ComparableRun, runDifferences } from "./scenarios/differences.ts";
+export { type NestedScenario, nestedCalls, nestedScenario } from "./scenarios/nested.ts";
 export {
   type Driver,
   type DriverRequest,
