@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Recovery, Run, RunOptions, ToolOptions } from "@recourse/core";
-import { type Asked, answeredCalls, type RunHistory } from "./history.ts";
+import { type Asked, answeredCalls, type MessageKey, type RunHistory } from "./history.ts";
 import { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { LiveRun, OpenTurn, RunDefaults, ToolLookup } from "./live-run.ts";
 import { finishRun, rootOf } from "./run-registry.ts";
@@ -51,7 +51,12 @@ function beginFresh({ recovery, scope, config }: Beginning, options: RunOptions)
   const isSubgraph = scope.subgraph !== "" && config.control !== undefined;
   const parent =
     scope.link?.run ?? (isSubgraph ? rootOf(config.control as object, recovery)?.run : undefined);
-  if (parent === undefined) return recovery.run(options);
+  if (parent === undefined) {
+    const run = recovery.run(options);
+    // Nobody can ask for it by its id, so that it may go with what it belongs to.
+    if (scope.owner !== undefined) recovery.forget(run.id);
+    return run;
+  }
   const { agent, model, id } = options;
   return parent.child({
     ...(agent === undefined ? {} : { agent }),
@@ -83,7 +88,7 @@ function liveRun(
   recovery: Recovery,
   scope: Scope,
   run: Run,
-  keys: string[],
+  keys: MessageKey[],
   open: OpenTurn,
 ): LiveRun {
   const entry: LiveRun = {

@@ -35,7 +35,8 @@ export function isSettled({ open }: LiveRun, messages: readonly BaseMessage[]): 
 export function savedRun(entry: LiveRun): SavedRun {
   const { run, keys } = entry;
   knowById(entry);
-  return { runId: run.id, keys: keys.slice(-KEYS_KEPT), snapshot: run.toJSON() };
+  const ids = keys.slice(-KEYS_KEPT).filter((key) => typeof key === "string");
+  return { runId: run.id, keys: ids, snapshot: run.toJSON() };
 }
 
 function updateOf(entry: LiveRun): RecoveryUpdate {

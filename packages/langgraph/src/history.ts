@@ -10,11 +10,14 @@ import {
 } from "./messages.ts";
 import type { RecoveryNote } from "./tool-message.ts";
 
+/** See `keyOfMessage`. */
+export type MessageKey = string | object;
+
 /** One model response of the current run that asked for tools. */
 export interface Asked {
   readonly message: BaseMessage;
   /** The same for the same response, whatever copies of it exist. */
-  readonly key: string;
+  readonly key: MessageKey;
   /** The number of the model response in the run, from 0. */
   readonly turn: number;
 }
@@ -30,23 +33,9 @@ export interface RunHistory {
   readonly current: Asked;
 }
 
-const identities = new WeakMap<object, string>();
-let identified = 0;
-
-/** A name for an object, as long as it lives in this process. */
-export function identityOf(object: object): string {
-  let identity = identities.get(object);
-  if (identity === undefined) {
-    identified += 1;
-    identity = `#${identified}`;
-    identities.set(object, identity);
-  }
-  return identity;
-}
-
-/** A name for a message: its id where it has one. */
-export function keyOfMessage(message: BaseMessage): string {
-  return typeof message.id === "string" && message.id !== "" ? message.id : identityOf(message);
+/** What a message is known by: its id; without one the object itself, which no checkpoint outlives. */
+export function keyOfMessage(message: BaseMessage): MessageKey {
+  return typeof message.id === "string" && message.id !== "" ? message.id : message;
 }
 
 /** Reads the run that the last model response belongs to; `undefined` when there is none. */

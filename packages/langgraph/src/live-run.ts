@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Recovery, Run } from "@recourse/core";
+import type { MessageKey } from "./history.ts";
 import type { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { ToolLike, ToolResult } from "./raw-result.ts";
 import type { EndListener } from "./run-end-handler.ts";
@@ -10,7 +11,7 @@ export type RunDefaults = Omit<InvocationOptions, "id">;
 
 /** The calls of one model response, while they are being answered. */
 export interface OpenTurn {
-  readonly key: string;
+  readonly key: MessageKey;
   readonly turn: number;
   message: BaseMessage;
   /** Positions that have been given to a call, for ids that are missing or not unique. */
@@ -26,7 +27,7 @@ export interface LiveRun {
   readonly scope: Scope;
   readonly run: Run;
   /** The responses that asked for tools, oldest first. */
-  readonly keys: string[];
+  readonly keys: MessageKey[];
   open: OpenTurn;
   /** A condition or a hook has shown that it can end this run. */
   wired: boolean;

@@ -47,7 +47,6 @@ export class NodeRecovery {
   readonly #recovery: Recovery;
   readonly #defaults: RunDefaults;
   readonly #node: HostNode;
-  readonly #invocations = new WeakMap<object, Invocation>();
 
   constructor(recovery: Recovery, defaults: RunDefaults, node: HostNode) {
     this.#recovery = recovery;
@@ -72,7 +71,7 @@ export class NodeRecovery {
     config: LangGraphRunnableConfig,
     view: unknown,
   ): Promise<ToolMessage | Command> {
-    const invocation = this.#invocations.get(view as object);
+    const invocation = invocationOf(view);
     const state = invocation === undefined ? view : invocation.input;
     const entry = invocation === undefined ? this.#open(view, config) : invocation.entry;
     const node = this.#node;
@@ -122,7 +121,13 @@ export class NodeRecovery {
     if (start === -1) return input;
     const rest = messages.slice(start);
     const view = Array.isArray(input) ? rest : { ...input, messages: rest };
-    this.#invocations.set(view, { input, entry });
-    return view;
+    const invocation: Invocation = { input, entry };
+    return Object.defineProperty(view, INVOCATION, { value: invocation });
   }
+}
+
+const INVOCATION = Symbol("recourse.invocation");
+
+function invocationOf(view: unknown): Invocation | undefined {
+  return (view as { [INVOCATION]?: Invocation })[INVOCATION];
 }

@@ -6,9 +6,9 @@ import type { LiveRun, RunDefaults, ToolLookup } from "./live-run.ts";
 import { isUserMessage, lastAiIndex, messagesOf } from "./messages.ts";
 import { recordOthers } from "./record-others.ts";
 import { endHandlerOf } from "./run-end-handler.ts";
-import { remember, rewind, runOf, runsOf } from "./run-registry.ts";
+import { finishRun, remember, rewind, runOf, runsOf } from "./run-registry.ts";
 import { savedRunOf } from "./saved-run.ts";
-import { type NodeConfig, scopeOf } from "./scope.ts";
+import { type NodeConfig, type Scope, scopeOf } from "./scope.ts";
 
 const noDefaults: RunDefaults = {};
 const noTool: ToolLookup = () => undefined;
@@ -29,7 +29,7 @@ export function openRun(
   if (entry !== undefined && isContinuedBy(entry, history)) {
     advance(entry, history, messages);
   } else {
-    if (entry !== undefined) rewind(entry);
+    if (entry !== undefined) letGo(entry, scope);
     const place = { recovery, scope, history, messages, config, defaults, tools };
     entry = beginRun(place, savedRunOf(state));
     remember(entry, config);
@@ -54,6 +54,12 @@ export function currentRun(
 export function findRuns(state: unknown, config: NodeConfig): readonly LiveRun[] {
   const history = readHistory(messagesOf(state));
   return history === undefined ? [] : runsOf(scopeOf(history, config));
+}
+
+/** Another request under the same id begins a run anew; the same request means time travel. */
+function letGo(entry: LiveRun, { anchor }: Scope): void {
+  if (entry.scope.anchor === anchor) rewind(entry);
+  else void finishRun(entry, "completed");
 }
 
 /** Whether the messages go on where the run stands. Time travel and other processes make them differ. */

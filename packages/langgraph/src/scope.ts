@@ -1,6 +1,6 @@
 import type { RunOptions } from "@recourse/core";
 import { type CallLink, readCallLink } from "./call-link.ts";
-import { keyOfMessage, type RunHistory } from "./history.ts";
+import { keyOfMessage, type MessageKey, type RunHistory } from "./history.ts";
 
 /** The part of a node's config that is read. */
 export interface NodeConfig {
@@ -20,6 +20,8 @@ export type InvocationOptions = Omit<RunOptions, "framework" | "parentRunId" | "
 export interface Scope {
   /** The same for every call of one run; of one owner, where there is one. */
   readonly key: string;
+  /** The message that the run began with. */
+  readonly anchor: MessageKey;
   /** What the run ends with: an invocation, or the messages of a hand-written loop. */
   readonly owner: object | undefined;
   /** The same for all runs of one thread; a new one there means that the one before is over. */
@@ -41,29 +43,24 @@ export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
   const nested = link !== undefined || subgraph !== "";
   const options = (configurable["recourse"] ?? {}) as InvocationOptions;
   const anchor = keyOfMessage(history.anchor);
+  const scope = { anchor, link, subgraph, owner: undefined, thread: undefined };
   if (!nested && options.id !== undefined) {
-    const key = `id ${options.id}`;
-    return { key, owner: undefined, thread: undefined, runId: options.id, link, subgraph, options };
+    return { ...scope, key: `id ${options.id}`, runId: options.id, options };
   }
-  const scope = { link, subgraph, options: nested ? withoutId(options) : options };
+  const inherited = nested ? withoutId(options) : options;
+  const name = typeof anchor === "string" ? anchor : "";
   if (link !== undefined) {
-    const runId = `${link.run.id}/${link.callId}/${anchor.slice(0, 8)}`;
-    return {
-      ...scope,
-      key: `call ${runId} ${subgraph}`,
-      owner: undefined,
-      thread: undefined,
-      runId,
-    };
+    const runId = `${link.run.id}/${link.callId}/${name.slice(0, 8)}`;
+    return { ...scope, key: `call ${runId} ${subgraph}`, runId, options: inherited };
   }
   const threadId = configurable["thread_id"];
   if (typeof threadId === "string" || typeof threadId === "number") {
     const thread = `${threadId} ${subgraph}`;
-    const runId = [String(threadId), subgraph, anchor].filter((part) => part !== "").join("/");
-    return { ...scope, key: `thread ${thread} ${anchor}`, owner: undefined, thread, runId };
+    const runId = [String(threadId), subgraph, name].filter((part) => part !== "").join("/");
+    return { ...scope, key: `thread ${thread} ${name}`, thread, runId, options: inherited };
   }
   const owner = config.control ?? history.anchor;
-  return { ...scope, key: `${subgraph} ${anchor}`, owner, thread: undefined, runId: undefined };
+  return { ...scope, key: `${subgraph} ${name}`, owner, runId: undefined, options: inherited };
 }
 
 /** The namespace of the graph that a task belongs to: that of the task without its own part. */
