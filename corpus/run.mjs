@@ -4,11 +4,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { carriesHeader, Returned } from "./lib/case.mjs";
+import { carriesHeader } from "./lib/case.mjs";
+import { Env, loadCases, runCases } from "./lib/collect.mjs";
 import { describe } from "./lib/describe.mjs";
 import { writeDocs } from "./lib/docs.mjs";
 import { writeReport } from "./lib/gate.mjs";
-import { Env } from "./lib/harness.mjs";
 import { report, score } from "./lib/score.mjs";
 
 // The cases run in a child that is killed once it has reported, so that sockets and servers left open cannot hold it up.
@@ -62,24 +62,13 @@ process.on("warning", () => {});
 for (const k of Object.keys(process.env))
   if (/^(https?|all|no)_proxy$/i.test(k)) delete process.env[k];
 
-const dir = path.join(
-  import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
-  "cases",
-);
-const all = [];
-for (const f of fs
-  .readdirSync(dir)
-  .filter((f) => f.endsWith(".mjs"))
-  .sort()) {
-  if (flag("--file") && !f.includes(flag("--file"))) continue;
-  try {
-    const m = await import(pathToFileURL(path.join(dir, f)).href);
-    for (const c of m.cases) all.push({ file: f, ...c });
-  } catch (e) {
-    console.error(`!! ${f} did not load: ${e.stack}`);
+const all = await loadCases({
+  keep: (file) => !flag("--file") || file.includes(flag("--file")),
+  failed: (file, e) => {
+    console.error(`!! ${file} did not load: ${e.stack}`);
     process.exitCode = 1;
-  }
-}
+  },
+});
 const ids = new Set();
 for (const c of all) {
   if (ids.has(c.id)) console.error(`!! duplicate id ${c.id}`);
@@ -106,41 +95,6 @@ const safe = (f) => {
     return undefined;
   }
 };
-export async function produce(c) {
-  const limit = c.limit ?? 12000;
-  let mod;
-  try {
-    mod = await c.load?.();
-  } catch (e) {
-    return { skip: `client does not load: ${e?.code ?? ""} ${String(e?.message).slice(0, 100)}` };
-  }
-  let timer;
-  const clock = new Promise((ok) => {
-    timer = setTimeout(() => ok({ skip: `no error within ${limit} ms` }), limit);
-  });
-  const attempt = (async () => {
-    try {
-      const v = await c.run(env, mod);
-      return { skip: `did not fail (got ${typeof v})` };
-    } catch (e) {
-      if (safe(() => e?.constructor?.name) === "SkipFault") return { skip: e.message };
-      if (safe(() => e instanceof Returned)) return { value: e.value, origin: "returned" };
-      return { value: e, origin: "thrown" };
-    }
-  })();
-  const r = await Promise.race([attempt, clock]);
-  clearTimeout(timer);
-  if (r.skip) return r;
-  if (["ERR_MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"].includes(safe(() => r.value?.code)))
-    return { skip: r.value.code };
-  try {
-    if (c.expect && !(await c.expect(r.value)))
-      return { skip: `not the error it should be: ${describe(r.value).slice(0, 160)}` };
-  } catch (e) {
-    return { skip: `check failed: ${e?.message}; got ${describe(r.value).slice(0, 120)}` };
-  }
-  return r;
-}
 const results = [];
 if (has("--list")) {
   for (const c of chosen)
@@ -158,15 +112,8 @@ if (has("--list")) {
   await env.close();
   await finish(0);
 }
-async function one(c) {
-  const s = Date.now();
-  let r;
-  try {
-    r = await produce(c);
-  } catch (e) {
-    r = { skip: `harness: ${String(e?.stack ?? e).slice(0, 200)}` };
-  }
-  r.ms = Date.now() - s;
+function keep(c, r, ms) {
+  r.ms = ms;
   // Retry-After is only demanded when the live error really carries the header
   let label = c.label;
   if (
@@ -185,15 +132,7 @@ async function one(c) {
 const con = { ...console };
 if (!has("--debug"))
   for (const k of ["log", "warn", "error", "info", "debug"]) console[k] = () => {};
-const par = chosen.filter((c) => !c.serial),
-  ser = chosen.filter((c) => c.serial);
-const queue = [...par];
-await Promise.all(
-  Array.from({ length: 12 }, async () => {
-    while (queue.length) await one(queue.shift());
-  }),
-);
-for (const c of ser) await one(c);
+await runCases(chosen, env, keep);
 Object.assign(console, con);
 
 if (has("--dump"))
