@@ -24,7 +24,13 @@ import { rememberTool } from "./known-tools.ts";
 import { nullDropper } from "./optional-nulls.ts";
 import type { RecoverToolSettings } from "./recover-tool.ts";
 import { bindingOf, type RunBinding } from "./run-binding.ts";
-import { forkContext, readSdkText, revealingDetails, withoutTimeoutMark } from "./sdk-internals.ts";
+import {
+  forkContext,
+  readSdkText,
+  revealingDetails,
+  SDK_TEXT,
+  withoutTimeoutMark,
+} from "./sdk-internals.ts";
 
 /** What `asTool` takes, whatever the agent's type parameters. */
 interface GivenOptions {
@@ -102,6 +108,10 @@ export function recoverAgentTool<
     } catch (thrown) {
       // The nested run waits for a person; the SDK has its state.
       if (thrown === interrupted) return "";
+      // Where we only watch, the model reads what the SDK makes of any error of a nested run.
+      if (modes.messages !== "enforce" && details?.signal?.aborted !== true) {
+        return SDK_TEXT.toolFailed;
+      }
       throw thrown;
     }
   };

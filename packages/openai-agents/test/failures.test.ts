@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Agent, handoff, type MCPServer, tool } from "@openai/agents";
+import { Agent, handoff, type MCPServer } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { ToolFault } from "@recourse/core";
 import { describe, expect, it } from "vitest";
@@ -207,5 +207,3 @@ function silentServer(): MCPServer {
     invalidateToolsCache: async () => undefined,
   } as unknown as MCPServer;
 }
-
-void tool;

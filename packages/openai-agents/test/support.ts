@@ -1,4 +1,4 @@
-import type { Agent, AgentInputItem } from "@openai/agents";
+import type { AgentInputItem } from "@openai/agents";
 import { ScriptedModel, type ScriptedModelInput } from "@openai/agents/testing";
 import type { CallRecord, RecoveryOptions, RunRecord, TraceRecord } from "@recourse/core";
 import { type AgentsRecovery, createRecovery } from "../src/index.ts";
@@ -69,6 +69,3 @@ export function unanswered(history: readonly AgentInputItem[]): string[] {
   }
   return [...ids].filter(([, count]) => count !== 1).map(([id]) => id);
 }
-
-/** Any agent, where the SDK's types want a particular one. */
-export type AnyAgent = Agent;

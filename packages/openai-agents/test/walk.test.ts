@@ -1,5 +1,6 @@
 import { Agent, run } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
+import { ToolFault } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { RunHaltedError, recoveringRunner, recoverTool, recoveryRunOf } from "../src/index.ts";
@@ -112,17 +113,10 @@ describe("a run with runOptions", () => {
       functionCall("weather", { city: "Basel" }, { callId: "c1" }),
       functionCall("weather", { city: "Bern" }, { callId: "c2" }),
     ]);
-    const tool = weather((input) => {
-      if (input.city === "Basel")
-        throw Object.assign(new Error("x"), { errorType: "corrupt_state" });
-      return "clear";
-    });
     const recoveryRun = recovery.run();
-    const { ToolFault } = await import("@recourse/core");
     const corrupt = weather(() => {
       throw ToolFault.corruptState({ message: "Half written." });
     });
-    void tool;
     const result = await run(agentWith(scripted, [corrupt]), "Weather?", recoveryRun.runOptions());
     expect(scripted.calls).toHaveLength(1);
     expect(recoveryRun.stopReason).toBe("corrupt_state");
@@ -133,7 +127,6 @@ describe("a run with runOptions", () => {
 
   it("rejects with RunHaltedError when the output is structured and nobody gives one", async () => {
     const { recovery } = testRecovery();
-    const { ToolFault } = await import("@recourse/core");
     const scripted = model([functionCall("weather", { city: "Basel" }, { callId: "c1" })]);
     const agent = new Agent({
       name: "Typed",
