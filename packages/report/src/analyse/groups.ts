@@ -1,7 +1,7 @@
 import type { CallRecord, RunRecord } from "@recourse/core";
 import type { RecordConsumer } from "../read/read-records.ts";
 import { Group } from "./group.ts";
-import { type LabelReader, labelReader } from "./label-of.ts";
+import { labelReader, mixReader } from "./label-of.ts";
 import { RunSums, type Step } from "./run-sums.ts";
 import { TwoGenerations } from "./two-generations.ts";
 
@@ -22,6 +22,8 @@ const RUN_WEIGHT = 4;
 export interface GroupsOptions {
   /** The label by which groups are made. @default "framework" */
   readonly by?: string;
+  /** Takes the place of the label: gives the group of a run by its first record. */
+  readonly name?: (record: CallRecord | RunRecord) => string;
   /** The attribute that names the kind of task, for comparisons. @default "scenario" */
   readonly scenario?: string;
   /** Told of each run that is forgotten. */
@@ -39,15 +41,15 @@ export class Groups implements RecordConsumer {
   /** The label. */
   readonly by: string;
   readonly #groups = new Map<string, Group>();
-  readonly #label: LabelReader;
-  readonly #scenario: LabelReader;
+  readonly #label: (record: CallRecord | RunRecord) => string;
+  readonly #mix: ReturnType<typeof mixReader>;
   readonly #runs: TwoGenerations<OpenRun>;
 
   /** @throws UsageError for a label without a name. */
-  constructor({ by = "framework", scenario = "scenario", onClose }: GroupsOptions = {}) {
+  constructor({ by = "framework", name, scenario = "scenario", onClose }: GroupsOptions = {}) {
     this.by = by;
-    this.#label = labelReader(by);
-    this.#scenario = labelReader(scenario);
+    this.#label = name ?? labelReader(by);
+    this.#mix = mixReader(scenario);
     this.#runs = new TwoGenerations({
       limit: CALLS_REMEMBERED,
       weigh: ({ sums }) => RUN_WEIGHT + sums.calls,
@@ -81,7 +83,7 @@ export class Groups implements RecordConsumer {
   #run(record: CallRecord | RunRecord): OpenRun {
     return this.#runs.of(record.runId, () => {
       const group = this.#group(this.#label(record));
-      const sums = new RunSums(this.#scenario(record));
+      const sums = new RunSums(this.#mix(record));
       group.open(record.runId, sums);
       return { group, sums };
     });

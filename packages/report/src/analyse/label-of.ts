@@ -23,3 +23,12 @@ export function labelReader(name: string): LabelReader {
   if (fixed !== undefined) return (record) => record[fixed] ?? UNLABELLED;
   return (record) => String(record.attributes?.[name] ?? UNLABELLED);
 }
+
+/** Labels in which groups may differ without anyone meaning it. */
+const MIXED = ["framework", "model", "agent", "mode"] as const;
+
+/** Reads the labels that are checked before groups are compared: those above, and the scenario. */
+export function mixReader(scenario: string): (record: RecordLabels) => ReadonlyMap<string, string> {
+  const readers = [scenario, ...MIXED].map((name) => [name, labelReader(name)] as const);
+  return (record) => new Map(readers.map(([name, read]) => [name, read(record)]));
+}

@@ -34,7 +34,7 @@ const MAX_TOOLS = 1_000;
 
 /** The numbers of one run, while its records come in. */
 export class RunSums {
-  readonly scenario: string;
+  readonly labels: ReadonlyMap<string, string>;
   calls = 0;
   errors = 0;
   refused = 0;
@@ -50,9 +50,9 @@ export class RunSums {
   ended: StopReason | undefined;
   readonly #tools = new Map<string, ToolFailures>();
 
-  /** @param scenario what kind of task the run is. */
-  constructor(scenario: string) {
-    this.scenario = scenario;
+  /** @param labels in which runs that are compared should not differ. */
+  constructor(labels: ReadonlyMap<string, string>) {
+    this.labels = labels;
   }
 
   call(record: CallRecord, counted: CountedAs): Step {

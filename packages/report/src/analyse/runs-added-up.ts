@@ -28,20 +28,20 @@ export const PER_CASE = [
 /** A share whose cases come in runs. */
 export type PerCase = (typeof PER_CASE)[number];
 
-/** Scenarios that are told apart; the rest is counted together. */
-const MAX_SCENARIOS = 1_000;
+/** Values of a label that are told apart; the rest is counted together. */
+const MAX_VALUES = 1_000;
 
 /** Many runs, added up so that groups of them can be compared with runs as the unit. */
 export class RunsAddedUp {
   readonly #means: Readonly<Record<PerRun, Spread>>;
   readonly #ratios: Readonly<Record<PerCase, Ratio>>;
-  readonly #mix: Map<string, number>;
+  readonly #mixes = new Map<string, Map<string, number>>();
 
   /** @param from begins with a copy of these. */
   constructor(from?: RunsAddedUp) {
     this.#means = byName(PER_RUN, (name) => from?.mean(name).clone() ?? new Spread());
     this.#ratios = byName(PER_CASE, (name) => from?.ratio(name).clone() ?? new Ratio());
-    this.#mix = new Map(from?.mix);
+    for (const [label, mix] of from?.mixes ?? []) this.#mixes.set(label, new Map(mix));
   }
 
   add(run: RunSums): void {
@@ -51,9 +51,12 @@ export class RunsAddedUp {
     this.#ratios.hostRecovered.add(run.hostRecovered, run.triedAgain);
     this.#ratios.wastedRate.add(run.wasted, run.executed);
     if (run.ended !== undefined) this.#ratios.completed.add(run.ended === "completed" ? 1 : 0, 1);
-    const known = this.#mix.has(run.scenario) || this.#mix.size < MAX_SCENARIOS;
-    const scenario = known ? run.scenario : "(others)";
-    this.#mix.set(scenario, (this.#mix.get(scenario) ?? 0) + 1);
+    for (const [label, value] of run.labels) {
+      const mix = this.#mixes.get(label) ?? new Map<string, number>();
+      this.#mixes.set(label, mix);
+      const key = mix.has(value) || mix.size < MAX_VALUES ? value : "(others)";
+      mix.set(key, (mix.get(key) ?? 0) + 1);
+    }
   }
 
   mean(name: PerRun): Spread {
@@ -64,9 +67,9 @@ export class RunsAddedUp {
     return this.#ratios[name];
   }
 
-  /** Runs by scenario. */
-  get mix(): ReadonlyMap<string, number> {
-    return this.#mix;
+  /** Runs by the value of each label that is checked. */
+  get mixes(): ReadonlyMap<string, ReadonlyMap<string, number>> {
+    return this.#mixes;
   }
 
   /** Runs in all. */

@@ -1,6 +1,9 @@
 import type { Cell, Table } from "./table.ts";
 
-/** Tables as JSON: `{ tables: [{ title, rows, notes? }], … }`, numbers as numbers, rates with bounds. */
+/**
+ * Tables as JSON: `{ …extra, tables: [{ title, rows, notes? }] }`. Numbers are numbers: shares from 0
+ * to 1, times in milliseconds; an estimate is `{ value, low, high, of? }`, `null` where it is open.
+ */
 export function renderJson(
   tables: readonly Table[],
   extra: Readonly<Record<string, unknown>> = {},
@@ -17,6 +20,12 @@ export function renderJson(
 
 function plainCell(value: Cell): unknown {
   if (value.kind === "none") return null;
-  if (value.kind !== "rate") return value.value;
-  return { rate: value.value, low: value.low, high: value.high, of: value.of };
+  if (value.kind !== "interval") return value.value;
+  // What is not finite becomes null in JSON.
+  return {
+    value: value.value,
+    low: value.low,
+    high: value.high,
+    ...(value.of === undefined ? {} : { of: value.of }),
+  };
 }

@@ -1,4 +1,5 @@
-import { type Cell, formatCell, type Table } from "./table.ts";
+import { formatCell, isNumeric, type Table } from "./table.ts";
+import { visible } from "./visible.ts";
 
 /** Tables in Markdown, for issues and pull requests. */
 export function renderMarkdown(tables: readonly Table[]): string {
@@ -13,21 +14,19 @@ function renderOne(table: Table): string {
   const rows = table.rows.map((row) =>
     line(table.columns.map(({ key }) => plain(formatCell(row[key])))),
   );
-  const notes = (table.notes ?? []).map((note) => `\n${note}`);
-  return [
-    `## ${table.title}`,
-    "",
-    line(table.columns.map(({ label }) => plain(label))),
-    line(aligns),
-    ...rows,
-    ...notes,
-  ].join("\n");
+  const body =
+    rows.length === 0
+      ? ["Nothing."]
+      : [line(table.columns.map(({ label }) => plain(visible(label)))), line(aligns), ...rows];
+  const notes = (table.notes ?? []).map((note) => `\n${plain(visible(note))}`);
+  return [`## ${plain(visible(table.title))}`, "", ...body, ...notes].join("\n");
 }
 
+/** Text from a record is text, whatever Markdown or HTML it looks like. */
 function plain(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("\n", " ");
-}
-
-function isNumeric(value: Cell | undefined): boolean {
-  return value !== undefined && value.kind !== "text" && value.kind !== "none";
+  return text
+    .replace(/[\\|`*[\]~]/g, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

@@ -11,17 +11,27 @@ export const FORMATS = ["table", "json", "csv", "markdown"] as const;
 /** A format of tables. */
 export type Format = (typeof FORMATS)[number];
 
+/** Other names that are understood. */
+const ALIASES: Readonly<Record<string, Format>> = {
+  md: "markdown",
+  text: "table",
+  txt: "table",
+};
+
 /** @throws UsageError for a format that does not exist. */
-export function parseFormat(text: string | undefined): Format {
-  if (text === undefined) return "table";
-  const format = FORMATS.find((name) => name === text || (text === "md" && name === "markdown"));
+export function parseFormat(text: string): Format {
+  const format = FORMATS.find((name) => name === text) ?? ALIASES[text];
   if (format === undefined) {
     throw new UsageError(`Unknown format "${text}": use ${FORMATS.join(", ")}.`);
   }
   return format;
 }
 
-/** Tables in a format. */
+/**
+ * Tables in a format.
+ *
+ * @param extra further fields of the JSON.
+ */
 export function render(
   tables: readonly Table[],
   format: Format,
