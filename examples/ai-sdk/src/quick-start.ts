@@ -1,0 +1,21 @@
+// The quick start of the README, compiled. `readme.test.ts` in the comparison holds the two together.
+
+import { generateText, type LanguageModel, stepCountIs, type ToolSet } from "ai";
+
+declare const model: LanguageModel;
+declare const tools: ToolSet;
+
+// #region readme
+import { createRecovery } from "@recourse/ai-sdk";
+
+const recovery = createRecovery({
+  tools: { get_order: { effect: "read" }, refund_order: { effect: "write", verify: "get_order" } },
+});
+const run = recovery.run();
+const { text } = await generateText({
+  model,
+  prompt: "Refund order A-1042",
+  ...run.wire({ tools, stopWhen: stepCountIs(10) }),
+});
+console.log(run.stopReason, text);
+// #endregion

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { ERROR_TYPES, STOP_REASONS } from "@recourse/core";
+import { describe, expect, it } from "vitest";
+
+const read = (path: string): string =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+const readme = read("README.md");
+
+describe("the README", () => {
+  it.each(["langgraph", "ai-sdk", "openai-agents", "raw-loop"])(
+    "shows the quick start of %s as it is compiled",
+    (example) => {
+      const source = read(`examples/${example}/src/quick-start.ts`);
+      const region = source.split("// #region readme\n")[1]?.split("// #endregion")[0];
+      expect(region).toBeDefined();
+      expect(readme).toContain(`\`\`\`ts\n${region}\`\`\``);
+    },
+  );
+
+  it("names every error type that the model can read", () => {
+    const passing = ["cancelled", "interrupted", "not_executed"];
+    const shown = Object.keys(ERROR_TYPES).filter((type) => !passing.includes(type));
+    for (const type of shown) expect(readme).toContain(`\`${type}\``);
+  });
+
+  it("names every stop reason", () => {
+    for (const reason of STOP_REASONS) expect(readme).toContain(`\`${reason}\``);
+  });
+});
