@@ -32,14 +32,17 @@ export interface AiSdkRun extends Run {
    * user's, the SDK's default of one step, which it drops as soon as it is given any condition.
    */
   stopWhen(): OwnStopCondition[];
+  /** The user's stop conditions, and before them the one that ends a halted run. */
   stopWhen<CONDITION extends StopWhenOf>(
     ...conditions: CONDITION[]
   ): (CONDITION | OwnStopCondition)[];
   /** The user's `prepareStep`, and around it the guard that no halted run reaches the model. */
   prepareStep(): OwnPrepareStep;
+  /** The user's `prepareStep`, and around it the guard that no halted run reaches the model. */
   prepareStep<PREPARE extends PrepareStepOf>(user: PREPARE): PREPARE;
   /** The repair hook (`repairToolCall`, or `experimental_repairToolCall` in ai 6); the user's first. */
   repairToolCall(): OwnRepair;
+  /** The user's repair, and after it ours for what it leaves. */
   repairToolCall<REPAIR extends RepairOf>(user: REPAIR): REPAIR;
   /**
    * Awaits a `generateText` or `agent.generate` for its stop reason, also when it rejects, and
@@ -52,9 +55,7 @@ export interface AiSdkRun extends Run {
    */
   restoreMessages(messages: readonly unknown[]): void;
   /** `closeDanglingToolCalls` with what this run knows of the calls. */
-  closeDanglingToolCalls<MESSAGE extends { readonly role: string }>(
-    messages: readonly MESSAGE[],
-  ): MESSAGE[];
+  closeDanglingToolCalls<MESSAGE extends object>(messages: readonly MESSAGE[]): MESSAGE[];
   /** For `toUIMessageStream({ onError })`: envelopes go through, all else becomes one calm sentence. */
   readonly uiOnError: (error: unknown) => string;
   /**

@@ -12,7 +12,7 @@ import { type MessageLike, type MessagePartLike, partsOf } from "./sdk-types.ts"
  * @param textFor The text for a call that is known better, by id.
  * @returns The same array when nothing was open.
  */
-export function closeDanglingToolCalls<Message extends { readonly role: string }>(
+export function closeDanglingToolCalls<Message extends object>(
   messages: readonly Message[],
   textFor: (toolCallId: string) => string | undefined = () => undefined,
 ): Message[] {

@@ -11,7 +11,14 @@ import { presenter } from "./present.ts";
 export type WithCallOptions<CALL_OPTIONS, TOOLS extends ToolSet> = ToolLoopAgentSettings<
   CALL_OPTIONS,
   TOOLS
-> & { readonly callOptionsSchema: object };
+> &
+  CallOptionsSchema;
+
+/** What tells that the calls of an agent have options. */
+export interface CallOptionsSchema {
+  /** The schema of the options, as the SDK takes it. */
+  readonly callOptionsSchema: object;
+}
 
 /** Core's recovery, its runs having what the AI SDK is to be given. */
 export interface AiSdkRecovery extends Recovery<AiSdkRun> {
@@ -24,6 +31,7 @@ export interface AiSdkRecovery extends Recovery<AiSdkRun> {
     settings: WithCallOptions<CALL_OPTIONS, TOOLS>,
     options?: AgentOptions,
   ): WithCallOptions<CALL_OPTIONS, TOOLS>;
+  /** The same for an agent whose calls have no options. */
   agent<SETTINGS extends object>(settings: SETTINGS, options?: AgentOptions): SETTINGS;
 }
 

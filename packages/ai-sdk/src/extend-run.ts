@@ -53,7 +53,7 @@ export function extendRun(run: Run, host: RunHost): AiSdkRun {
     repairToolCall: (user?: RepairLike) => repairHook(loop, user),
     track: (result: PromiseLike<unknown>) => track(loop, result),
     restoreMessages: (messages: readonly unknown[]) => run.restore(historyOf(messages)),
-    closeDanglingToolCalls: (messages: readonly { readonly role: string }[]) =>
+    closeDanglingToolCalls: (messages: readonly object[]) =>
       closeDanglingToolCalls(messages, (id) => loop.dangling.get(id)),
     uiOnError,
     writeTo: (writer: DataWriter) => host.listen(run.id, (event) => writeEvent(writer, event)),

@@ -25,9 +25,23 @@ export { callContext } from "@recourse/core/adapter";
 export type { AgentOptions } from "./agent.ts";
 export type { AiSdkRun } from "./ai-sdk-run.ts";
 export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
-export { type AiSdkRecovery, createRecovery, type WithCallOptions } from "./create-recovery.ts";
+export {
+  type AiSdkRecovery,
+  type CallOptionsSchema,
+  createRecovery,
+  type WithCallOptions,
+} from "./create-recovery.ts";
 export { ToolRecoveryError } from "./tool-recovery-error.ts";
-export { type DataWriter, type RecourseDataPart, type RecourseDataParts, uiOnError } from "./ui.ts";
+export {
+  type DataWriter,
+  type RecourseDataPart,
+  type RecourseDataParts,
+  type StopData,
+  type StopPart,
+  uiOnError,
+  type WaitData,
+  type WaitPart,
+} from "./ui.ts";
 export type {
   ExtraSettings,
   OwnPrepareStep,
@@ -35,7 +49,9 @@ export type {
   OwnStopCondition,
   PrepareStepOf,
   RepairOf,
+  StepMessages,
   StopWhenOf,
   Wired,
+  WiredSettings,
   WireOptions,
 } from "./wire-types.ts";

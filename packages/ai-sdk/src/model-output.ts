@@ -27,9 +27,9 @@ export function sendable(value: unknown): unknown {
 export function defaultModelOutput(output: unknown, normalise: boolean): ToolOutputLike {
   if (typeof output === "string") return { type: "text", value: output };
   if (output === undefined) return { type: "json", value: null };
-  const value = sendable(output);
   // ai 7 normalises to plain JSON, ai 6 leaves that to the provider.
-  return { type: "json", value: normalise ? (JSON.parse(jsonText(value)) as unknown) : value };
+  const value = normalise ? (JSON.parse(jsonText(output)) as unknown) : sendable(output);
+  return { type: "json", value };
 }
 
 /** The text of what a `toModelOutput` gave, for the record's hash. Media stand as their kind. */

@@ -1,9 +1,9 @@
 import type { CallOutcome, FaultInit, ToolCall } from "@recourse/core";
 import { unwrapArguments, validateArguments } from "@recourse/core/adapter";
-import { toolSettings } from "./effect.ts";
 import type { Loop } from "./loop.ts";
 import type { RawToolCall, RepairInput, RepairLike, ToolLike } from "./sdk-types.ts";
 import { toolSchema } from "./tool-schema.ts";
+import { toolSettings } from "./tool-settings.ts";
 
 /**
  * The repair hook of a run: the only place where the SDK shows calls that never reach a tool. The

@@ -7,11 +7,13 @@ const brand: unique symbol = Symbol.for("recourse.ToolRecoveryError") as never;
  * text for the model is `message` in ai 6 and `toString()` in ai 7: both are the envelope.
  */
 export class ToolRecoveryError extends Error {
+  /** The same in every copy of the package. */
   override readonly name = "ToolRecoveryError";
   /** What the model reads, as an object. */
   readonly envelope: Observation;
   /** For the person in front of the agent: calm, nothing internal. */
   readonly userMessage: string;
+  /** The record of the call; not enumerable, for the operator. */
   declare readonly record: CallRecord;
 
   constructor(outcome: CallOutcome) {
@@ -31,10 +33,12 @@ export class ToolRecoveryError extends Error {
     return typeof value === "object" && value !== null && brand in value;
   }
 
+  /** The envelope's text, which ai 7 sends to the model. */
   override toString(): string {
     return this.message;
   }
 
+  /** The envelope. */
   toJSON(): Observation {
     return this.envelope;
   }

@@ -1,29 +1,61 @@
 import type { RecoveryEvent, StopReason } from "@recourse/core";
 import { parseObservation } from "@recourse/core";
 
+/** The host waits before it tries a call again. */
+export interface WaitData {
+  /** The tool that is called again. */
+  readonly tool: string;
+  /** The attempt that follows, from 2. */
+  readonly attempt: number;
+  /** Milliseconds until then. */
+  readonly waitMs: number;
+}
+
+/** The run was ended. */
+export interface StopData {
+  /** Why, for the UI to tell cases apart. */
+  readonly reason: StopReason;
+  /** For the person: calm, nothing internal. */
+  readonly message: string;
+}
+
 /**
  * The data parts that a run may write into a UI message stream. A type and not an interface, since
  * the SDK asks for an index signature.
  */
 export type RecourseDataParts = {
-  /** The host waits before it tries a call again. Transient: not kept in the message. */
-  "recourse-wait": { readonly tool: string; readonly attempt: number; readonly waitMs: number };
-  /** The run was ended. `message` is for the person: calm, nothing internal. */
-  "recourse-stop": { readonly reason: StopReason; readonly message: string };
+  /** While the host waits before another attempt. */
+  "recourse-wait": WaitData;
+  /** When the run was ended. */
+  "recourse-stop": StopData;
 };
 
+/** A wait, as a part of a stream. It is not kept in the message. */
+export interface WaitPart {
+  /** The name of the part. */
+  readonly type: "data-recourse-wait";
+  /** The id of the call: a later wait of it replaces this one. */
+  readonly id: string;
+  /** What the UI is told. */
+  readonly data: WaitData;
+  /** Not kept. */
+  readonly transient: true;
+}
+
+/** The end of a run, as a part of a stream. */
+export interface StopPart {
+  /** The name of the part. */
+  readonly type: "data-recourse-stop";
+  /** What the UI is told. */
+  readonly data: StopData;
+}
+
 /** A part of a UI message stream, as a run writes it. */
-export type RecourseDataPart =
-  | {
-      readonly type: "data-recourse-wait";
-      readonly id: string;
-      readonly data: RecourseDataParts["recourse-wait"];
-      readonly transient: true;
-    }
-  | { readonly type: "data-recourse-stop"; readonly data: RecourseDataParts["recourse-stop"] };
+export type RecourseDataPart = WaitPart | StopPart;
 
 /** The part of a UI message stream's writer that is used. */
 export interface DataWriter {
+  /** Adds a part to the stream. */
   write(part: RecourseDataPart): void;
 }
 

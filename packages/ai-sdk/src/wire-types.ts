@@ -24,17 +24,24 @@ export type RepairOf = (options: never) => unknown;
 export type OwnStopCondition = (options: { readonly steps: readonly object[] }) => boolean;
 
 /** The `prepareStep` of a run without one of the user's. */
-export type OwnPrepareStep = (options: {
+export type OwnPrepareStep = (options: StepMessages) => Promise<Partial<StepMessages> | undefined>;
+
+/** The messages of a step. */
+export interface StepMessages {
+  /** Oldest first. */
   readonly messages: ModelMessage[];
-}) => Promise<{ readonly messages?: ModelMessage[] } | undefined>;
+}
 
 /** The repair function of a run without one of the user's. */
 export type OwnRepair = (options: { readonly error: Error }) => Promise<null>;
 
 /** What `wire` takes: the SDK's own settings of the same names. */
 export interface WireOptions<TOOLS extends ToolSet> {
+  /** The tools, as the SDK takes them. */
   readonly tools?: TOOLS;
+  /** When to stop besides. @default the SDK's own limit of steps */
   readonly stopWhen?: StopCondition<NoInfer<TOOLS>> | StopCondition<NoInfer<TOOLS>>[];
+  /** Other settings for a step. */
   readonly prepareStep?: PrepareStepFunction<NoInfer<TOOLS>>;
   /** ai 7's name, which goes before the other where both are given. */
   readonly repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>>;
@@ -44,13 +51,21 @@ export interface WireOptions<TOOLS extends ToolSet> {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** The settings that a run takes part in. */
+export interface WiredSettings<TOOLS extends ToolSet> {
+  /** The tools, executed under the run's policy. */
+  readonly tools: TOOLS;
+  /** The user's conditions or the SDK's default, and the one that ends a halted run. */
+  readonly stopWhen: StopCondition<TOOLS>[];
+  /** The guard that no halted run reaches the model, around the user's. */
+  readonly prepareStep: PrepareStepFunction<TOOLS>;
+  /** Answers calls that never reach a tool, after the user's. */
+  readonly experimental_repairToolCall: ToolCallRepairFunction<TOOLS>;
+}
+
 /** What `wire` gives: the same settings with the run in them. */
 export type Wired<TOOLS extends ToolSet, EXTRA extends ExtraSettings> = Omit<
   EXTRA,
   "tools" | "stopWhen" | "prepareStep" | "repairToolCall" | "experimental_repairToolCall"
-> & {
-  readonly tools: TOOLS;
-  readonly stopWhen: StopCondition<TOOLS>[];
-  readonly prepareStep: PrepareStepFunction<TOOLS>;
-  readonly experimental_repairToolCall: ToolCallRepairFunction<TOOLS>;
-};
+> &
+  WiredSettings<TOOLS>;

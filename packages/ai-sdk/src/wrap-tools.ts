@@ -1,10 +1,10 @@
 import { wrapNeedsApproval } from "./approval.ts";
-import { toolSettings } from "./effect.ts";
 import { type Executable, wrapExecute } from "./execute.ts";
 import type { Loop } from "./loop.ts";
 import { defaultModelOutput } from "./model-output.ts";
 import type { Present } from "./present.ts";
 import type { AnyFunction, ModelOutputInput, ToolLike, ToolSetLike } from "./sdk-types.ts";
+import { toolSettings } from "./tool-settings.ts";
 import { wrapModelOutput } from "./wrap-model-output.ts";
 
 /**
