@@ -9,8 +9,8 @@ import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createRecovery, RecoveringToolNode } from "@recourse/langgraph";
 import { z } from "zod";
 
-const ROUNDS = Number(process.env["ROUNDS"] ?? 40);
-const PER_ROUND = 500;
+const CALLS = Number(process.env["CALLS"] ?? 10_000);
+const WARM_UP = 3_000;
 
 const getOrder = tool(({ id }) => `order ${id}: shipped`, {
   name: "get_order",
@@ -32,12 +32,17 @@ function inputFor(name: string, args: (id: string) => Record<string, unknown>) {
     made += 1;
     const id = String(made);
     const call = { type: "tool_call" as const, name, args: args(id), id: `call_${id}` };
-    return { messages: [new HumanMessage("hi"), new AIMessage({ content: "", tool_calls: [call] })] };
+    return {
+      messages: [new HumanMessage("hi"), new AIMessage({ content: "", tool_calls: [call] })],
+    };
   };
 }
 
 const recovery = createRecovery({ tools: { "*": { effect: "read" } } });
-const nodes = { prebuilt: new ToolNode(tools), recovering: new RecoveringToolNode(tools, { recovery }) };
+const nodes = {
+  prebuilt: new ToolNode(tools),
+  recovering: new RecoveringToolNode(tools, { recovery }),
+};
 const cases = {
   "one success": inputFor("get_order", (id) => ({ id })),
   "a tool that throws": inputFor("failing", (id) => ({ id })),
@@ -45,25 +50,27 @@ const cases = {
   "an unknown tool": inputFor("get_ordr", (id) => ({ id })),
 };
 
-async function microseconds(node: ToolNode, makeInput: () => unknown): Promise<number> {
-  const inputs = Array.from({ length: PER_ROUND }, makeInput);
+async function microseconds(node: ToolNode, input: unknown): Promise<number> {
   const start = performance.now();
-  for (const input of inputs) await node.invoke(input);
-  return ((performance.now() - start) * 1_000) / PER_ROUND;
+  await node.invoke(input);
+  return (performance.now() - start) * 1_000;
 }
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-console.log(`node.invoke, median of ${ROUNDS} rounds of ${PER_ROUND}, the two nodes in turn\n`);
-console.log(`${"".padEnd(28)}${"prebuilt".padStart(10)}${"recourse".padStart(10)}${"ratio".padStart(8)}`);
+console.log(`node.invoke, median of ${CALLS} calls each, the two nodes call by call in turn\n`);
+console.log(
+  `${"".padEnd(28)}${"prebuilt".padStart(10)}${"recourse".padStart(10)}${"ratio".padStart(8)}`,
+);
 for (const [title, makeInput] of Object.entries(cases)) {
-  for (const node of Object.values(nodes)) await microseconds(node, makeInput);
   const times = { prebuilt: [] as number[], recovering: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const order = round % 2 === 0 ? (["prebuilt", "recovering"] as const) : (["recovering", "prebuilt"] as const);
-    for (const name of order) times[name].push(await microseconds(nodes[name], makeInput));
+  for (let call = -WARM_UP; call < CALLS; call += 1) {
+    for (const name of ["prebuilt", "recovering"] as const) {
+      const time = await microseconds(nodes[name], makeInput());
+      if (call >= 0) times[name].push(time);
+    }
   }
   const [bare, ours] = [median(times.prebuilt), median(times.recovering)];
   const columns = [`${bare.toFixed(1)} µs`, `${ours.toFixed(1)} µs`, (ours / bare).toFixed(2)];

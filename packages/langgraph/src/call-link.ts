@@ -17,12 +17,9 @@ export interface CallLink {
   readonly raw: RawResult;
 }
 
-/** `configurable` with the call that a tool runs under; graphs started inside the tool inherit it. */
-export function withCallLink(
-  configurable: Record<string, unknown>,
-  link: CallLink,
-): Record<string, unknown> {
-  return { ...configurable, [LINK]: link };
+/** The part of a `configurable` that says which call a tool runs under; graphs inside it inherit it. */
+export function callLink(link: CallLink): Record<string, unknown> {
+  return { [LINK]: link };
 }
 
 /** The call under which something runs, if it runs inside one of ours. */

@@ -17,10 +17,13 @@ export class InterruptNumbers {
   /** By task: calls that run in tasks of their own count for themselves. */
   readonly #highest = new Map<unknown, number>();
 
-  /** The `configurable` for an attempt of a call; the same object where LangGraph is not in play. */
-  forAttempt(index: number, configurable: Record<string, unknown>): Record<string, unknown> {
+  /** What an attempt of a call needs in its `configurable`; nothing where LangGraph is not in play. */
+  forAttempt(
+    index: number,
+    configurable: Record<string, unknown>,
+  ): Record<string, unknown> | undefined {
     const scratchpad = configurable[SCRATCHPAD] as Scratchpad | undefined;
-    if (typeof scratchpad?.interruptCounter !== "number") return configurable;
+    if (typeof scratchpad?.interruptCounter !== "number") return undefined;
     const task = configurable[TASK_ID];
     let asked = 0;
     let current = scratchpad.interruptCounter;
@@ -34,7 +37,7 @@ export class InterruptNumbers {
         return true;
       },
     });
-    return { ...configurable, [SCRATCHPAD]: view };
+    return { [SCRATCHPAD]: view };
   }
 
   /** The number of the call's next interrupt: the one that it had before, or a fresh one. */

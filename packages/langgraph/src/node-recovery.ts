@@ -42,6 +42,8 @@ interface Invocation {
   readonly entry: LiveRun | undefined;
 }
 
+const INVOCATION: unique symbol = Symbol("recourse.invocation");
+
 /** What a tool node does besides what the prebuilt one does. */
 export class NodeRecovery {
   readonly #recovery: Recovery;
@@ -60,6 +62,7 @@ export class NodeRecovery {
     config: LangGraphRunnableConfig,
     prebuilt: (view: unknown) => Promise<unknown>,
   ): Promise<unknown> {
+    if (this.#isOff) return prebuilt(input);
     const entry = this.#open(input, config);
     const output = await prebuilt(this.#view(input, entry));
     return entry === undefined ? output : endOfTurn(entry, input, output);
@@ -71,11 +74,12 @@ export class NodeRecovery {
     config: LangGraphRunnableConfig,
     view: unknown,
   ): Promise<ToolMessage | Command> {
+    const node = this.#node;
+    const tools = node.tools() as NodeTool[];
+    if (this.#isOff) return node.native(tools, call, config, view);
     const invocation = invocationOf(view);
     const state = invocation === undefined ? view : invocation.input;
     const entry = invocation === undefined ? this.#open(view, config) : invocation.entry;
-    const node = this.#node;
-    const tools = node.tools() as NodeTool[];
     const tool = this.#tool(call.name);
     if (entry === undefined || isRecovered(tool)) return node.native(tools, call, config, state);
     return recoverCall({
@@ -100,6 +104,11 @@ export class NodeRecovery {
     });
   }
 
+  /** Nothing is recorded and nothing is changed: not even looked at. */
+  get #isOff(): boolean {
+    return (this.#defaults.mode ?? this.#recovery.options.mode) === "off";
+  }
+
   #open(state: unknown, config: LangGraphRunnableConfig): LiveRun | undefined {
     return openRun(this.#recovery, state, config as NodeConfig, this.#defaults, (name) =>
       this.#tool(name),
@@ -120,14 +129,16 @@ export class NodeRecovery {
     const start = lastAiIndex(messages);
     if (start === -1) return input;
     const rest = messages.slice(start);
-    const view = Array.isArray(input) ? rest : { ...input, messages: rest };
-    const invocation: Invocation = { input, entry };
-    return Object.defineProperty(view, INVOCATION, { value: invocation });
+    const view = (Array.isArray(input) ? rest : { ...input, messages: rest }) as View;
+    view[INVOCATION] = { input, entry };
+    return view;
   }
 }
 
-const INVOCATION = Symbol("recourse.invocation");
+interface View {
+  [INVOCATION]?: Invocation;
+}
 
 function invocationOf(view: unknown): Invocation | undefined {
-  return (view as { [INVOCATION]?: Invocation })[INVOCATION];
+  return (view as View)[INVOCATION];
 }

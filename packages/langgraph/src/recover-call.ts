@@ -1,7 +1,7 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import { isCommand } from "@langchain/langgraph";
 import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
-import { type RawResult, withCallLink } from "./call-link.ts";
+import { callLink, type RawResult } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
 import type { LiveRun } from "./live-run.ts";
 import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
@@ -64,14 +64,11 @@ export function track(
   }
 }
 
-async function settle(site: CallToRecover, index: number): Promise<ToolResult> {
-  const { run } = site.entry;
-  warnOfUnwiredHalt(site.entry);
-  const toolCall = toolCallOf(site, index);
-  if (site.tool === undefined) {
-    return handOn(site, index, run.settle(toolCall, { errorType: "unknown_tool" }));
-  }
-  return execute(site, index, toolCall, site.tool);
+function settle(site: CallToRecover, index: number): Promise<ToolResult> {
+  const { tool, entry } = site;
+  if (tool !== undefined) return execute(site, index, tool);
+  const outcome = entry.run.settle(toolCallOf(site, index), { errorType: "unknown_tool" });
+  return Promise.resolve(handOn(site, index, outcome, undefined));
 }
 
 /** A call as core takes it. */
@@ -110,39 +107,34 @@ export async function preflightCall(
   return answer;
 }
 
-async function execute(
-  site: CallToRecover,
-  index: number,
-  toolCall: ToolCall,
-  tool: ToolLike,
-): Promise<ToolResult> {
+async function execute(site: CallToRecover, index: number, tool: ToolLike): Promise<ToolResult> {
   const { run } = site.entry;
   let result: ToolResult | undefined;
   let failure: { readonly error: unknown } | undefined;
+  const toolCall: ToolCall = {
+    ...toolCallOf(site, index),
+    format: (value) => (result === undefined ? String(value) : textOfResult(result)),
+    returnedFailure: () => failure,
+  };
+  const attempt = async (args: unknown, context: CallContext): Promise<unknown> => {
+    result = undefined;
+    failure = undefined;
+    const raw: RawResult = { known: false, value: undefined };
+    const config = attemptConfig(site, index, context, raw);
+    // The tool parses its arguments itself, so it gets them as the model sent them.
+    const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
+    result = await site.invoke(spyOnTool(tool), sent as MessageToolCall, config);
+    failure = failureIn(site, result);
+    return judgedValueOf(result, raw);
+  };
+  let outcome: CallOutcome;
   try {
-    const outcome = await run.call(
-      {
-        ...toolCall,
-        format: (value) => (result === undefined ? String(value) : textOfResult(result)),
-        returnedFailure: () => failure,
-      },
-      async (args: unknown, context) => {
-        result = undefined;
-        failure = undefined;
-        const raw: RawResult = { known: false, value: undefined };
-        const config = attemptConfig(site, index, context, raw);
-        // The tool parses its arguments itself, so it gets them as the model sent them.
-        const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
-        result = await site.invoke(spyOnTool(tool), sent as MessageToolCall, config);
-        failure = failureIn(site, result);
-        return judgedValueOf(result, raw);
-      },
-    );
-    return await handOn(site, index, outcome, result);
+    outcome = await run.call(toolCall, attempt);
   } catch (thrown) {
     if (run.modes.messages === "enforce" || isControlFlow(thrown)) throw thrown;
     return site.native(thrown);
   }
+  return handOn(site, index, outcome, result);
 }
 
 function failureIn(site: CallToRecover, result: ToolResult): { error: unknown } | undefined {
@@ -165,18 +157,6 @@ function settingsOf(entry: LiveRun, tool: ToolLike, config: NodeConfig): ToolOpt
   return { ...settings, retry: false };
 }
 
-/** Names the missing edge when a halted run is asked to go on. */
-export function warnOfUnwiredHalt({ run, recovery, wired }: LiveRun): void {
-  if (run.halt === undefined || wired) return;
-  recovery.warnOnce(
-    "langgraph_unwired_halt",
-    `The run was to end (${run.halt.reason}), but the graph called the model again. Put ` +
-      '`recoveryCondition` on the edge out of the tool node: graph.addConditionalEdges("tools", ' +
-      'recoveryCondition, ["agent", END]). createReactAgent has no place for it; createAgent with ' +
-      "recoverMiddleware ends runs by itself.",
-  );
-}
-
 /** The config that one attempt of a tool runs with. */
 export function attemptConfig(
   site: Pick<CallToRecover, "entry" | "call" | "config">,
@@ -185,15 +165,9 @@ export function attemptConfig(
   raw: RawResult,
 ): NodeConfig {
   const { config, entry, call } = site;
-  const configurable = withCallLink(
-    entry.open.interrupts.forAttempt(index, config.configurable ?? {}),
-    {
-      run: entry.run,
-      callId: call.id ?? "",
-      context,
-      raw,
-    },
-  );
+  const given = config.configurable ?? {};
+  const link = callLink({ run: entry.run, callId: call.id ?? "", context, raw });
+  const configurable = { ...given, ...link, ...entry.open.interrupts.forAttempt(index, given) };
   if (config.callbacks === undefined) return { ...config, configurable, signal: context.signal };
   const metadata = {
     ...config.metadata,
@@ -204,12 +178,12 @@ export function attemptConfig(
 }
 
 /** The result as the graph gets it. */
-async function handOn(
+function handOn(
   site: CallToRecover,
   index: number,
   outcome: CallOutcome,
-  result?: ToolResult,
-): Promise<ToolResult> {
+  result: ToolResult | undefined,
+): ToolResult | Promise<ToolResult> {
   const { entry, call } = site;
   streamOutcome(site.config, call, outcome);
   if (result !== undefined && isCommand(result)) return result;

@@ -9,6 +9,7 @@ import { endHandlerOf } from "./run-end-handler.ts";
 import { finishRun, remember, rewind, runOf, runsOf } from "./run-registry.ts";
 import { savedRunOf } from "./saved-run.ts";
 import { type NodeConfig, type Scope, scopeOf } from "./scope.ts";
+import { warnOfUnwiredHalt } from "./warn-of-unwired-halt.ts";
 
 const noDefaults: RunDefaults = {};
 const noTool: ToolLookup = () => undefined;
@@ -80,6 +81,7 @@ function advance(entry: LiveRun, history: RunHistory, messages: readonly BaseMes
     return;
   }
   recordOthers(entry, messages);
+  warnOfUnwiredHalt(entry);
   entry.keys.push(current.key);
   entry.open = openTurn(current, Math.max(current.turn, entry.run.turn + 1));
 }

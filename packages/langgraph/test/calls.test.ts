@@ -325,3 +325,14 @@ describe("a tool's store", () => {
     expect((await store.get(["x"], "k"))?.value).toEqual({ v: 1 });
   });
 });
+
+describe("what LangGraph throws from another copy of itself", () => {
+  it("is recognised by its shape, not by its class", async () => {
+    const other = Object.assign(new Error("from elsewhere"), {
+      is_bubble_up: true,
+      name: "GraphInterrupt",
+    });
+    const node = new RecoveringToolNode([throwing("ask", other)], { recovery: createRecovery() });
+    await expect(node.invoke({ messages: [asks({ name: "ask" })] })).rejects.toBe(other);
+  });
+});

@@ -334,3 +334,64 @@ describe("asking a person when a run halts", () => {
     expect(state.stopReason).toBe("corrupt_state");
   });
 });
+
+describe("beside the rest of createAgent", () => {
+  it("leaves the pseudo tools of a structured answer alone", async () => {
+    const { toolStrategy } = await import("langchain");
+    const { z } = await import("zod");
+    const kept = keeping();
+    const recovery = createRecovery(kept.options);
+    const model = new ScriptedModel((_messages, spoken) =>
+      spoken === 0
+        ? asks({ name: "greet", args: { name: "Ana" } })
+        : asks({ name: "extract-1", args: { mood: "good" } }),
+    );
+    const responseFormat = toolStrategy(z.object({ mood: z.string() }));
+    const one = createAgent({
+      model,
+      tools: [greet],
+      middleware: recoverMiddleware({ recovery }),
+      responseFormat,
+    } as never) as unknown as Agent;
+    const state = (await one.invoke(hello)) as AgentState & { structuredResponse?: unknown };
+    expect(kept.calls.map(({ tool }) => tool)).toEqual(["greet"]);
+    expect(results(state)[0]?.content).toBe("Hello Ana");
+  });
+
+  it("is refused by langchain when it is put in twice, by its name", () => {
+    const recovery = createRecovery();
+    const middleware = [...recoverMiddleware({ recovery }), ...recoverMiddleware({ recovery })];
+    expect(() =>
+      agent({ model: new ScriptedModel([says("hi")]), tools: [greet], middleware }),
+    ).toThrow(/RecourseRecovery is defined multiple times/);
+  });
+
+  it.each(["observe", "off"] as const)(
+    "in mode %s the agent behaves as without us",
+    async (mode) => {
+      const script = [
+        asks(
+          { name: "greet", args: { name: 3 }, id: "a" },
+          { name: "boom", id: "b" },
+          { name: "nope", id: "c" },
+        ),
+        says("done"),
+      ];
+      const tools = [greet, throwing("boom", httpError(404))];
+      const bare = await agent({ model: new ScriptedModel(script), tools, middleware: [] }).invoke(
+        hello,
+      );
+      const recovery = createRecovery({ mode });
+      const middleware = recoverMiddleware({ recovery });
+      const ours = await agent({ model: new ScriptedModel(script), tools, middleware }).invoke(
+        hello,
+      );
+      const plain = (state: AgentState) =>
+        results(state).map(({ content, status, tool_call_id, name }) => {
+          // langchain puts a stack of its own into this text, whose lines differ by the caller.
+          return { content: String(content).split("\n    at ")[0], status, tool_call_id, name };
+        });
+      expect(plain(ours)).toEqual(plain(bare));
+    },
+  );
+});

@@ -79,10 +79,11 @@ async function nativeResult(
   isFatal: boolean,
 ): Promise<ToolResult> {
   if (isFatal) throw error;
-  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
+  // Langchain's own mark of arguments that did not fit; the class is not exported.
+  const brand = (error as { "~brand"?: unknown } | null | undefined)?.["~brand"];
+  const isInvocation = brand === "ToolInvocationError";
   return new ToolMessage({
-    content:
-      name === "ToolInvocationError" ? String(message) : `${error}\n Please fix your mistakes.`,
+    content: isInvocation ? (error as Error).message : `${error}\n Please fix your mistakes.`,
     tool_call_id: call.id ?? "",
     name: call.name,
     status: "error",
