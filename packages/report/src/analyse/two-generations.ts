@@ -44,6 +44,12 @@ export class TwoGenerations<V> {
     yield* this.#young.values();
   }
 
+  /** Hands everything back. */
+  closeAll(): void {
+    this.#age();
+    this.#age();
+  }
+
   #age(): void {
     for (const [key, left] of this.#old) this.#options.close(left, key);
     this.#old = this.#young;

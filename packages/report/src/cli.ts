@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { main } from "./cli/main.ts";
+
+// A reader that has seen enough (`| head`) closes the pipe: that is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+  throw error;
+});
+
+const manifest = new URL("../package.json", import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+process.exitCode = await main(process.argv.slice(2), process, version);

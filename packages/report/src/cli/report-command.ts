@@ -1,0 +1,33 @@
+import { Analysis } from "../analyse/analysis.ts";
+import { readingNotes, readingSummary } from "../report/reading-notes.ts";
+import { reportTables } from "../report/report-tables.ts";
+import { type Command, prepare, readTraces, sayNotes, writeTables } from "./command.ts";
+
+/** `recourse report` */
+export const reportCommand: Command = {
+  options: ["by"],
+  async run(line, terminal) {
+    const analysis = new Analysis({ by: line.text.by });
+    const { inputs, format, output } = prepare(line, terminal, true);
+    const tally = await readTraces(inputs, analysis, line, terminal);
+    if (format !== "html") {
+      if (tally.calls + tally.runs === 0) terminal.stderr.write(`recourse: ${NOTHING}\n`);
+      await writeTables(reportTables(analysis), format, output, { tally, terminal });
+      return 0;
+    }
+    // The chart library is loaded only when charts are drawn.
+    const { renderHtml } = await import("../html/render-html.ts");
+    await output.write(
+      renderHtml(analysis, {
+        source: line.paths.join(" "),
+        summary: readingSummary(tally),
+        notes: readingNotes(tally),
+      }),
+    );
+    sayNotes(tally, output, terminal);
+    return 0;
+  },
+};
+
+const NOTHING =
+  'no records in there: give createRecovery a sink, such as jsonlSink("traces/run.jsonl").';

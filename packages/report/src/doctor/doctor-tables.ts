@@ -1,0 +1,139 @@
+import { ERROR_TYPES, type ErrorType } from "@recourse/core";
+import { cell, count, type Table } from "../render/table.ts";
+import type { Doctor, ToolHealth, UnwiredHalts } from "./doctor.ts";
+import { suggestEffect } from "./suggest-effect.ts";
+
+/** Error episodes without a success from which on a tool's messages are called into question. */
+const ENOUGH_EPISODES = 3;
+
+/** Something that should be looked into, and what to do about it. */
+export interface Finding {
+  readonly check: "undeclared tool" | "message that never helps" | "halt not wired";
+  /** The tool, or the place in the code. */
+  readonly where: string;
+  readonly evidence: string;
+  readonly advice: string;
+}
+
+/** What is wrong, the costliest first within each check. Empty when nothing is. */
+export function findings(doctor: Doctor): readonly Finding[] {
+  const tools = [...doctor.tools].sort(([, a], [, b]) => b.failures - a.failures);
+  return [
+    ...[...doctor.unwired.values()].sort((a, b) => b.turns - a.turns).map(unwired),
+    ...tools.filter(([, health]) => !health.declared).map(undeclared),
+    ...tools
+      .filter(([, { episodes, recovered }]) => episodes >= ENOUGH_EPISODES && recovered === 0)
+      .map(neverHelps),
+  ];
+}
+
+/** Findings as a table. */
+export function doctorTable(found: readonly Finding[]): Table {
+  return {
+    title: found.length === 0 ? "Nothing found" : `Findings: ${count(found.length)}`,
+    columns: [
+      { key: "check", label: "check" },
+      { key: "where", label: "where" },
+      { key: "evidence", label: "evidence" },
+      { key: "advice", label: "what to do" },
+    ],
+    rows: found.map((finding) => ({
+      check: cell.text(finding.check),
+      where: cell.text(finding.where),
+      evidence: cell.text(finding.evidence),
+      advice: cell.text(finding.advice),
+    })),
+    ...(found.length === 0
+      ? {
+          notes: [
+            "Every tool is declared, no tool's messages stay without a success, and every halt was carried out.",
+          ],
+        }
+      : {}),
+  };
+}
+
+function undeclared([tool, health]: readonly [string, ToolHealth]): Finding {
+  const { effect, verb } = suggestEffect(tool);
+  const said =
+    verb === undefined ? "its name says nothing, so the safe side" : `its name says "${verb}"`;
+  const against = contradiction(effect, health);
+  return {
+    check: "undeclared tool",
+    where: tool,
+    evidence: [
+      plural(health.calls, "call"),
+      plural(health.failures, "failure"),
+      ...(health.unretried > 0
+        ? [`${count(health.unretried)} not retried, since nothing says that it is safe`]
+        : []),
+      ...(health.sameAgain > 0 ? [`${count(health.sameAgain)} repeats with the same result`] : []),
+      ...(health.otherAgain > 0 ? [`${count(health.otherAgain)} repeats with another result`] : []),
+      ...(health.conflicts > 0 ? [plural(health.conflicts, "conflict")] : []),
+    ].join(", "),
+    advice: `Declare effect: "${effect}" (${said})${against}.`,
+  };
+}
+
+/** Where the records speak against the name. */
+function contradiction(effect: string, health: ToolHealth): string {
+  if (effect === "read" && health.conflicts > 0) return "; but it met conflicts, so check it";
+  if (effect === "write" && health.sameAgain > 0 && health.otherAgain === 0) {
+    return "; repeats gave the same result, so check whether it is idempotent";
+  }
+  return "";
+}
+
+/** What a tool's author can do about failures of a kind. */
+const ADVICE: Readonly<Partial<Record<ErrorType, string>>> = {
+  invalid_args:
+    "Describe the arguments in the schema, and say in `explain` what a valid call looks like.",
+  not_found: "Give the valid names by `enumerate`, or name the tool that lists them in `explain`.",
+  conflict: "Say in `explain` what is there already and how to change it.",
+  internal: "The tool's own code fails: throw a ToolFault that says what is true instead.",
+  auth: "Nothing the model can do helps: grant the permission, or do not offer the tool.",
+  quota_exhausted: "Nothing the model can do helps: raise the quota, or do not offer the tool.",
+  unknown_tool:
+    "The model asks for a tool that is not there: rename or describe the ones that are.",
+  repeated_call: "The model repeats what was refused: say in `explain` what to do instead.",
+};
+
+function neverHelps([tool, health]: readonly [string, ToolHealth]): Finding {
+  const types = [...health.byType].sort(([, a], [, b]) => b - a);
+  const mostly = types[0]?.[0];
+  const service =
+    "The service fails, and waiting did not help: check it, and say in `explain` what to use instead.";
+  const other =
+    "Throw a ToolFault, or set `explain`, with what is true instead and what to do next.";
+  const advice = mostly === undefined ? other : (ADVICE[mostly] ?? undefined);
+  return {
+    check: "message that never helps",
+    where: tool,
+    evidence: `${plural(health.episodes, "error episode")}, none followed by a success; ${types
+      .slice(0, 3)
+      .map(([type, failures]) => `${type} ${count(failures)}`)
+      .join(", ")}`,
+    advice:
+      advice ?? (mostly !== undefined && ERROR_TYPES[mostly].fault === "service" ? service : other),
+  };
+}
+
+/** What was forgotten, by framework. */
+const WIRING: Readonly<Record<string, string>> = {
+  langgraph: "Put `recoveryCondition` on the edge out of the tool node, or use the middleware.",
+  "ai-sdk": "Spread `run.wire({ tools, … })`, or set both `stopWhen` and `prepareStep`.",
+  "openai-agents": "Run by `recoveringRunner(recovery)`, or spread `run.runOptions(…)`.",
+};
+
+function unwired({ framework, agent, runs, turns, runId }: UnwiredHalts): Finding {
+  return {
+    check: "halt not wired",
+    where: agent === undefined ? framework : `${framework}, agent ${agent}`,
+    evidence: `${plural(runs, "run")} went on for ${plural(turns, "turn")} after the end, such as ${runId}`,
+    advice: WIRING[framework] ?? "End the loop when `outcome.halt` or `run.halt` is set.",
+  };
+}
+
+function plural(amount: number, one: string): string {
+  return `${count(amount)} ${one}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,14 @@
+import { visible } from "../render/visible.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text from anywhere as text of a page: in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}
