@@ -1,18 +1,30 @@
-/** Microseconds of one asynchronous operation: the median over rounds, after warming up. */
-export async function microseconds(
-  operation: () => Promise<unknown>,
-  { rounds = 15, calls = 4_000 }: { readonly rounds?: number; readonly calls?: number } = {},
-): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds + 5; round++) {
-    const started = performance.now();
-    for (let call = 0; call < calls; call++) await operation();
-    if (round >= 5) times.push(((performance.now() - started) * 1_000) / calls);
+/** Operations of a batch: short, so that some batches run without anybody else having the core. */
+const BATCH = 200;
+const ROUNDS = 1_500;
+
+/**
+ * Microseconds of each operation: the tenth percentile of many short batches, taken in turns, so
+ * that a busy machine slows all of them alike. Warm-up rounds are left out.
+ */
+export async function bestOf(operations: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const times: number[][] = operations.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, operation] of operations.entries()) {
+      const micros = await timeOf(operation, BATCH);
+      if (round >= ROUNDS / 10) times[index]?.push(micros);
+    }
   }
-  return median(times);
+  return times.map((each) => percentile(each, 0.1));
 }
 
-export function median(values: readonly number[]): number {
+/** Microseconds per operation of one batch. */
+export async function timeOf(operation: () => Promise<unknown>, count: number): Promise<number> {
+  const started = performance.now();
+  for (let i = 0; i < count; i++) await operation();
+  return ((performance.now() - started) * 1_000) / count;
+}
+
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }

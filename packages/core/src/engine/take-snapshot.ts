@@ -35,9 +35,9 @@ export function takeSnapshot(state: RunState): RunSnapshot {
       ({ signature, turn }) => [signature, turn] as const,
     ),
     signatures: [...ledger.signatures.entries()].map(
-      ([name, e]) =>
+      (e) =>
         [
-          name,
+          e.signature,
           e.epoch,
           e.asked,
           e.executed,

@@ -190,8 +190,12 @@ export class Ledger<Outcome = unknown> {
     const { signature, outcomeHash } = record;
     const entry = this.signatures.touch(signature);
     if (entry.epoch !== this.epoch) {
-      const { epoch } = this;
-      Object.assign(entry, { epoch, asked: 0, executed: 0, streak: 0, last: -1, refused: -1 });
+      entry.epoch = this.epoch;
+      entry.asked = 0;
+      entry.executed = 0;
+      entry.streak = 0;
+      entry.last = -1;
+      entry.refused = -1;
     }
     entry.asked += 1;
     const refused = isRefusal(record) || wouldBeRefused(record);
