@@ -20,7 +20,7 @@ export type {
   StopReason,
   ToolOptions,
 } from "@recourse/core";
-export { ToolFault, withRecovery } from "@recourse/core";
+export { strictPolicy, ToolFault, withRecovery } from "@recourse/core";
 export { callContext } from "@recourse/core/adapter";
 export type { AgentOptions } from "./agent.ts";
 export type { AiSdkRun } from "./ai-sdk-run.ts";

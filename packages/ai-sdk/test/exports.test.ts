@@ -9,6 +9,7 @@ describe("the package", () => {
       "callContext",
       "closeDanglingToolCalls",
       "createRecovery",
+      "strictPolicy",
       "uiOnError",
       "withRecovery",
     ]);
