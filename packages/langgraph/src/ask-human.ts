@@ -3,6 +3,7 @@ import { Command, END, interrupt, type LangGraphRunnableConfig } from "@langchai
 import type { Recovery } from "@recourse/core";
 import { questionOf, verdictOf } from "./human-decision.ts";
 import { messagesOf } from "./messages.ts";
+import { requireRecovery } from "./require-recovery.ts";
 import { openRun } from "./run-book.ts";
 import { finishRun } from "./run-registry.ts";
 import type { NodeConfig } from "./scope.ts";
@@ -30,6 +31,7 @@ export type AskHumanNode = (state: unknown, config: LangGraphRunnableConfig) => 
  *   .addConditionalEdges("tools", recoveryCondition({ human: "human" }), ["agent", "human"]);
  */
 export function askHuman({ recovery, agent = "agent", end = END }: AskHumanOptions): AskHumanNode {
+  requireRecovery(recovery, "askHuman");
   return async (state, config) => {
     const entry = openRun(recovery, state, config as NodeConfig);
     if (entry === undefined) return new Command({ goto: agent });

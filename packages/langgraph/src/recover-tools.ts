@@ -5,6 +5,7 @@ import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
 import { attemptConfig, preflightCall, toolCallOf, track } from "./recover-call.ts";
+import { requireRecovery } from "./require-recovery.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
@@ -45,6 +46,7 @@ export function recoverTools<Tool extends object>(
   tools: readonly Tool[],
   options: RecoverToolsOptions,
 ): Tool[] {
+  requireRecovery(options?.recovery, "recoverTools");
   return tools.map((tool) => (isCallable(tool) ? (recovered(tool, options) as Tool) : tool));
 }
 

@@ -25,7 +25,7 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
   readonly #recovery: NodeRecovery;
 
   constructor(tools: NodeTools, options: RecoveringToolNodeOptions) {
-    const { recovery, name, tags, handleToolErrors, ...defaults } = options;
+    const { recovery, name, tags, handleToolErrors, ...defaults } = options ?? {};
     super(tools, {
       ...(name === undefined ? {} : { name }),
       ...(tags === undefined ? {} : { tags }),

@@ -1,4 +1,5 @@
 import { type AgentMiddleware, createMiddleware } from "langchain";
+import { requireRecovery } from "../require-recovery.ts";
 import { agentRecoveryState } from "./agent-state.ts";
 import { gateHook, gateMiddleware } from "./gate.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
@@ -18,6 +19,7 @@ export type RecoverMiddleware = AgentMiddleware[] & AgentMiddleware<typeof agent
  * @example createAgent({ model, tools, middleware: recoverMiddleware({ recovery, around: [approvals] }) });
  */
 export function recoverMiddleware(options: RecoverMiddlewareOptions): RecoverMiddleware {
+  requireRecovery(options?.recovery, "recoverMiddleware");
   const { recovery, around = [] } = options;
   warnOfRepeaters(recovery, around);
   const names = new ToolNames();
