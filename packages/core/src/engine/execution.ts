@@ -253,9 +253,16 @@ export class Execution implements AttemptOwner {
       diagnosis: judged.diagnosis,
       error: judged.error,
       returned: judged.returned,
-      timeoutMs: Number.isFinite(this.#limitMs) ? this.#limitMs : undefined,
+      timeoutMs: this.#toldLimit(judged),
       would: wouldOf(this.#plan.would) ?? this.#wouldRetry(judged),
     };
+  }
+
+  /** The limit that the message tells. Nobody set the default: it is only told where it struck. */
+  #toldLimit({ diagnosis }: Failed): number | undefined {
+    const { timeoutMs } = this.#plan.options;
+    const known = timeoutMs !== undefined || diagnosis.rule === "attempt_timeout";
+    return known && Number.isFinite(this.#limitMs) ? this.#limitMs : undefined;
   }
 
   #base() {

@@ -63,7 +63,9 @@ function sent(issue: IssueFacts): { sent?: string } {
     default: {
       const value = issue.actual ?? issue.sent;
       const isWhole = issue.place === "" && issue.code === "custom";
-      if (value === undefined || isWhole) return {};
+      // A tool that checks something else than its arguments: what was sent there is right.
+      const fits = issue.code === "wrong_type" && issue.sentType === issue.expected;
+      if (value === undefined || isWhole || fits) return {};
       const type = issue.code === "wrong_type" ? issue.sentType : undefined;
       return { sent: `you sent ${type === undefined ? "" : `the ${type} `}${value}` };
     }

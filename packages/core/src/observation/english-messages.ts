@@ -90,10 +90,15 @@ export const englishMessages: Templates = {
     message: `${facts.tool}: access denied${status(facts)}${quoted(facts)}`,
     next: "Do not call it again: it will fail identically. Tell the user which access is missing",
   }),
-  quota_exhausted: (facts) => ({
-    message: `${facts.tool}: the quota is used up${quota(facts)}`,
-    next: "Do not call it again: it will fail identically. Tell the user to check plan and billing",
-  }),
+  quota_exhausted: (facts) => {
+    const refused = /card|payment|declin/i.test(facts.code ?? "");
+    const what = refused ? "the payment was refused" : "the quota is used up";
+    const check = refused ? "the means of payment" : "plan and billing";
+    return {
+      message: `${facts.tool}: ${what}${quota(facts)}`,
+      next: `Do not call it again: it will fail identically. Tell the user to check ${check}`,
+    };
+  },
   rejected: (facts) => ({
     message: `${facts.tool} was not executed: it was rejected${facts.said === undefined ? "" : ` ("${facts.said}")`}`,
     next: "Do not ask for it again; do it another way or ask the user",
@@ -184,7 +189,8 @@ const CONNECTION: readonly (readonly [RegExp, string])[] = [
     /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)/,
     "broke the connection",
   ],
-  [/CERT|^ERR_TLS|SELF_SIGNED|^EPROTO$|_SSL_/, "has no trusted certificate"],
+  [/^EPROTO$|WRONG_VERSION|UNSUPPORTED_PROTOCOL/, "answered in another protocol"],
+  [/CERT|^ERR_TLS|SELF_SIGNED|_SSL_/, "has no trusted certificate"],
 ];
 
 function upstreamSays(facts: MessageFacts): string {

@@ -17,7 +17,7 @@ const ADDRESS_FIRST = new RegExp(
 );
 
 const EMPTY = new RegExp(
-  `^(?:error|undefined|null|nan|http|unknown error|failed|fail|failure|request failed|response not ok|fetch failed|terminated|unexpected error|an error occurred|something went wrong|response error|server error|invalid response|\\[object \\w+\\]|${REASONS})[.!]?$`,
+  `^(?:error|undefined|null|nan|http|unknown error|failed|fail|failure|request failed|response not ok|fetch failed|terminated|unexpected error|an error occurred|something went wrong|response error|server error|internal error|access denied|permission denied|invalid response|\\[object \\w+\\]|${REASONS})[.!]?$`,
   "i",
 );
 

@@ -8,6 +8,13 @@ const MAX_READ = 16_384;
 const UNSAFE_END = 6_144;
 const MAX_DEPTH = 5;
 
+/**
+ * What clients put before the service's words: a status that we tell ourselves, the address that
+ * was asked. A client that wraps a client says its prefix twice.
+ */
+const CLIENT_PREFIX =
+  /^(?:MCP error -?\d+: |HTTP \d{3}: |request to \S{1,300} failed, reason: |\[[A-Z]{3,7}\] ["']?\S{1,300}?["']?: <no response> |fetch failed: )+/;
+
 /** Where a service's own words stand in a body, the most telling first. */
 const WORDS = [
   "detail",
@@ -73,10 +80,7 @@ export function tidy(raw: string, { redact, keep = [] }: WordsOptions): string {
   const long = raw.length > MAX_READ;
   const safe = redact(long ? raw.slice(0, MAX_READ) : raw);
   const used = long ? safe.slice(0, Math.max(0, safe.length - UNSAFE_END)) : safe;
-  // A client that wraps a client says its prefix twice.
-  return redact(cleanText(used, keep))
-    .replace(/^(?:MCP error -?\d+: )+/, "")
-    .trim();
+  return redact(cleanText(used, keep)).replace(CLIENT_PREFIX, "").trim();
 }
 
 function nameOf(error: unknown): string | undefined {
@@ -173,7 +177,7 @@ function fromRecord(value: object, depth: number): string | undefined {
       .slice(0, 3)
       .map((item) => withPlace(item, depth))
       .filter((part) => part !== undefined);
-    return parts.length === 0 ? undefined : parts.join("; ");
+    return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
   }
   const content = read(value, "content");
   if (Array.isArray(content)) return fromContent(content, depth);
