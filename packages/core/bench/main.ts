@@ -8,15 +8,20 @@ import { measureOverhead } from "./overhead.ts";
 
 const us = (value: number): string => `${value.toFixed(2)} µs`;
 
-console.log("Overhead of one successful call (best of many rounds, in turns):");
+const share = (value: number): string => `${(value / overhead.cockatiel).toFixed(2)} of cockatiel`;
+
+console.log("Overhead of one successful call (the whole engine, a record written to a sink):");
 const overhead = await measureOverhead();
 console.log(`  the tool alone                         ${us(overhead.bare)}`);
 console.log(`  cockatiel: retry + breaker + time-out  ${us(overhead.cockatiel)}`);
-console.log(`  Recourse, no schema                    ${us(overhead.recourse)}`);
-console.log(`  Recourse, with a JSON Schema           ${us(overhead.withSchema)}`);
 console.log(
-  `  Recourse / cockatiel: ${(overhead.recourse / overhead.cockatiel).toFixed(2)} without a schema, ` +
-    `${(overhead.withSchema / overhead.cockatiel).toFixed(2)} with one`,
+  `  Recourse: text, no schema              ${us(overhead.text)}, ${share(overhead.text)}`,
+);
+console.log(
+  `  Recourse: text, zod schema             ${us(overhead.textZod)}, ${share(overhead.textZod)}`,
+);
+console.log(
+  `  Recourse: object, JSON Schema          ${us(overhead.objectJson)}, ${share(overhead.objectJson)}`,
 );
 
 console.log("\nDoes a call cost more later in a run?");

@@ -9,12 +9,3 @@ export interface Clock {
   /** 0 ≤ x < 1, for jitter. */
   random(): number;
 }
-
-/** The platform's own time and chance. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  setTimeout: (callback, ms) => setTimeout(callback, Math.min(ms, 0x7fff_ffff)),
-  clearTimeout: (handle) => clearTimeout(handle as number),
-  random: () => Math.random(),
-};

@@ -4,12 +4,13 @@ import type { ComposeSettings } from "../observation/composed.ts";
 import { resolveWording } from "../observation/wording.ts";
 import { createRedactor, type Redactor } from "../redact/redact.ts";
 import { SinkHub } from "../sinks/sink-hub.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import { messageOf } from "./error-text.ts";
 import type { RecoveryEvent } from "./events.ts";
 import type { Policy } from "./policy.ts";
 import type { RecoveryOptions } from "./recovery.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
+import { systemClock } from "./system-clock.ts";
 import type { ToolOptions } from "./tool-options.ts";
 import { ToolSettings } from "./tool-settings.ts";
 

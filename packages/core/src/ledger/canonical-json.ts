@@ -9,10 +9,10 @@ const MAX_DEPTH = 500;
  */
 export function canonicalJson(value: unknown): string {
   try {
-    // Most values are plain and have their keys in order already: then the platform's text is it.
-    if (isCanonical(value, 0)) return JSON.stringify(value);
+    // Most values are plain: with their keys in order the platform's own text is canonical.
     const flat = inOrder(value);
     if (flat !== undefined) return JSON.stringify(flat);
+    if (isCanonical(value, 0)) return JSON.stringify(value);
     return write(value, []) ?? "null";
   } catch {
     return '"[unreadable]"';
