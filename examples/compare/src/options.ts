@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SCENARIOS, type Scenario } from "@recourse/example-support-desk";
 import { STACKS, type Stack } from "./stacks.ts";
@@ -73,7 +73,8 @@ function pick<Item extends { readonly name: string }>(
 function writableFolder(path: string): string {
   const folder = resolve(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     accessSync(folder, constants.W_OK);
     return folder;
   } catch (error) {
@@ -82,4 +83,11 @@ function writableFolder(path: string): string {
       `The folder for the traces, ${path}, cannot be written (${reason}). Name another with --out.`,
     );
   }
+}
+
+/** Makes a folder and those it lies in. One by one: on some file systems Node's own way never ends. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
 }

@@ -109,8 +109,10 @@ describe("the options", () => {
   test("refuse a folder that cannot be made", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
-    expect(() => readOptions(["--out", join(file, "traces")])).toThrow(
-      /cannot be written \(ENOTDIR\)\. Name another with --out\./,
-    );
+    for (const out of [join(file, "traces"), file]) {
+      expect(() => readOptions(["--out", out])).toThrow(
+        /cannot be written \(ENOTDIR\)\. Name another with --out\./,
+      );
+    }
   });
 });
