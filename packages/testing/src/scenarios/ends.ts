@@ -39,7 +39,8 @@ export const endScenarios: readonly RecoveryScenario[] = [
   {
     name: "deadline",
     about: "No call outlasts the run's deadline, and none begins after it.",
-    run: { runTimeoutMs: 60 },
+    // Long enough for the first model response to come in time on a busy machine.
+    run: { runTimeoutMs: 1_000 },
     tools: () => [toolThat("slow", read, [hangs]), toolThat("other", read, [done])],
     script: script("Be slow.", fixed("slow"), fixed("other")),
     expect: {
