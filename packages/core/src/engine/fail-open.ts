@@ -24,7 +24,7 @@ export function keptResult(state: RunState, plan: Plan, given: Given, error: unk
   if (slot.outcome !== undefined) return { outcome: slot.outcome };
   const ok = "value" in given;
   if (!ok && state.modes.messages !== "enforce") return { thrown: given.error };
-  const content = ok ? safeText(call, given.value) : LAST_RESORT;
+  const content = ok ? safeText(state, call, given.value) : LAST_RESORT;
   const outcome = bareOutcome(state, plan, ok, content);
   return {
     outcome: ok
@@ -53,7 +53,7 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
     outcome: undefined,
     running: undefined,
   };
-  const outcome = unrecorded(state, slot, true, safeText(call, value));
+  const outcome = unrecorded(state, slot, true, safeText(state, call, value));
   return { ...outcome, value };
 }
 
@@ -100,9 +100,9 @@ function minimalRecord(state: RunState, slot: CallSlot, ok: boolean, content: st
   }
 }
 
-function safeText(call: ToolCall, value: unknown): string {
+function safeText(state: RunState, call: ToolCall, value: unknown): string {
   try {
-    return plainText(call, value);
+    return plainText(state, call, value);
   } catch {
     return "";
   }

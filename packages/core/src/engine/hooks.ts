@@ -1,5 +1,6 @@
 import type { Diagnosis } from "../classify/diagnosis.ts";
 import type { HookTexts } from "../observation/composed.ts";
+import { isThenable } from "./promise-of.ts";
 import type { RunState } from "./run-state.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
@@ -48,7 +49,7 @@ export function emptyHook(
 ): HookTexts | undefined {
   const { describeEmpty } = options;
   if (describeEmpty === undefined || state.modes.messages !== "enforce") return undefined;
-  const said = ask(state, () => describeEmpty(args, value));
+  const said = ask(state, () => state.core.plain("describeEmpty", describeEmpty(args, value)));
   return said === undefined || said instanceof Promise ? undefined : { empty: said };
 }
 
@@ -62,7 +63,7 @@ export function atOnce(
 function ask<T>(state: RunState, hook: () => T | Promise<T>): Pending<T> {
   try {
     const said = hook();
-    return said instanceof Promise ? inTime(state, said) : said;
+    return isThenable(said) ? inTime(state, Promise.resolve(said)) : said;
   } catch (error) {
     state.engineError("hook", error);
     return undefined;

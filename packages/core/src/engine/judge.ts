@@ -37,7 +37,7 @@ export function judge(state: RunState, subject: Judged, given: Given, end?: Atte
   }
   const { value } = given;
   const { call, options } = subject;
-  const marked = call.returnedFailure?.(value);
+  const marked = markedFailure(state, call, value);
   if (marked !== undefined) {
     const diagnosis = diagnoseThrown(state, subject, marked.error, undefined);
     return { ok: false, diagnosis, error: marked.error, returned: { value } };
@@ -109,7 +109,7 @@ function classifyThrown(
 function ownMapping(state: RunState, options: ToolOptions, error: unknown): Diagnosis | undefined {
   if (options.classify === undefined) return undefined;
   try {
-    const said = options.classify(error);
+    const said = state.core.plain("classify", options.classify(error));
     if (said === undefined || said === null) return undefined;
     const init: FaultInit | undefined = isErrorType(said)
       ? { errorType: said }
@@ -144,16 +144,31 @@ function looksLikeError(value: unknown): boolean {
 function saysEmpty(state: RunState, options: ToolOptions, value: unknown): boolean | undefined {
   if (options.isEmpty === undefined) return undefined;
   try {
-    return options.isEmpty(value) === true;
+    const said = state.core.plain("isEmpty", options.isEmpty(value));
+    return said === undefined ? undefined : said === true;
   } catch (thrown) {
     state.engineError("isEmpty hook", thrown);
     return undefined;
   }
 }
 
+function markedFailure(
+  state: RunState,
+  call: SettledCall,
+  value: unknown,
+): { readonly error: unknown } | undefined {
+  if (call.returnedFailure === undefined) return undefined;
+  try {
+    return state.core.plain("returnedFailure", call.returnedFailure(value));
+  } catch (thrown) {
+    state.engineError("returnedFailure", thrown);
+    return undefined;
+  }
+}
+
 function saysPassThrough(state: RunState, call: SettledCall, error: unknown): boolean {
   try {
-    return call.passThrough?.(error) === true;
+    return state.core.plain("passThrough", call.passThrough?.(error)) === true;
   } catch (thrown) {
     state.engineError("passThrough", thrown);
     return false;

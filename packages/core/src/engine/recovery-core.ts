@@ -1,6 +1,7 @@
 import { classify } from "../classify/classify.ts";
 import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
 import type { ComposeSettings } from "../observation/composed.ts";
+import { estimateTokens } from "../observation/tokens.ts";
 import { resolveWording } from "../observation/wording.ts";
 import { createRedactor, type Redactor } from "../redact/redact.ts";
 import { SinkHub } from "../sinks/sink-hub.ts";
@@ -8,6 +9,7 @@ import type { Clock } from "./clock.ts";
 import { messageOf } from "./error-text.ts";
 import type { RecoveryEvent } from "./events.ts";
 import type { Policy } from "./policy.ts";
+import { takePromise } from "./promise-of.ts";
 import type { RecoveryOptions } from "./recovery.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
 import { systemClock } from "./system-clock.ts";
@@ -57,7 +59,7 @@ export class RecoveryCore {
       wording: resolveWording(options.wording),
       redact,
       maxMessageTokens: options.maxMessageTokens,
-      tokenizer: options.tokenizer,
+      tokenizer: options.tokenizer === undefined ? undefined : this.#tokens,
       successText: options.successText ?? (this.policy.literal ? "envelope" : "plain"),
       redactResults: options.redactResults,
     };
@@ -79,11 +81,31 @@ export class RecoveryCore {
   /** Tells the user's listener; one that throws is none of a call's business. */
   emit(event: RecoveryEvent): void {
     try {
-      this.options.onEvent?.(event);
+      takePromise(this.options.onEvent?.(event));
     } catch {
       // A listener's failure has nowhere else to go.
     }
   }
+
+  /** What a user's function gave, where a plain value is wanted: of a promise, nothing. */
+  plain<T>(name: string, given: T): T | undefined {
+    if (!takePromise(given)) return given;
+    this.warnOnce(
+      `promise_ignored: ${name}`,
+      `${name} gave a promise, which is ignored: it must answer at once. Make it synchronous.`,
+    );
+    return undefined;
+  }
+
+  /** Tokens by the user's count; by the estimate where that gives none. */
+  readonly #tokens = (text: string): number => {
+    try {
+      const count = this.plain("tokenizer", this.options.tokenizer?.(text));
+      return Number.isFinite(count) ? (count as number) : estimateTokens(text);
+    } catch {
+      return estimateTokens(text);
+    }
+  };
 
   /** A sink's failure is worth a word even where nobody listens. */
   #sinkFailed(event: RecoveryEvent): void {

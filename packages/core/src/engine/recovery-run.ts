@@ -83,7 +83,8 @@ export class RecoveryRun implements Run {
     call: ToolCall,
     run: (args: Args, context: CallContext) => Value | Promise<Value>,
   ): Promise<CallOutcome<Awaited<Value>>> {
-    return this.#call(call, run as Execute, call.mayRepeat) as Promise<CallOutcome<Awaited<Value>>>;
+    const mayRepeat = call.mayRepeat === undefined ? undefined : () => this.#mayRepeat(call);
+    return this.#call(call, run as Execute, mayRepeat) as Promise<CallOutcome<Awaited<Value>>>;
   }
 
   #call(call: ToolCall, run: Execute, mayRepeat?: () => boolean): Promise<CallOutcome> {
@@ -112,10 +113,20 @@ export class RecoveryRun implements Run {
     run: (args: Args, context: CallContext) => AsyncIterable<Chunk>,
   ): AsyncGenerator<Chunk, CallOutcome<Chunk>> {
     return streamCall(
-      (execute, mayRepeat) =>
-        this.#call(call, execute, () => mayRepeat() && call.mayRepeat?.() !== false),
+      (execute, mayRepeat) => this.#call(call, execute, () => mayRepeat() && this.#mayRepeat(call)),
       run as (args: unknown, context: CallContext) => AsyncIterable<unknown>,
     ) as AsyncGenerator<Chunk, CallOutcome<Chunk>>;
+  }
+
+  /** Whether the framework still wants the call: one that cannot say so has not given it up. */
+  #mayRepeat(call: ToolCall): boolean {
+    const { state } = this;
+    try {
+      return state.core.plain("mayRepeat", call.mayRepeat?.()) !== false;
+    } catch (error) {
+      state.engineError("mayRepeat", error);
+      return true;
+    }
   }
 
   async preflight(call: ToolCall): Promise<CallOutcome | undefined> {

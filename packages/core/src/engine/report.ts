@@ -1,6 +1,7 @@
 import { zeroCounters } from "../ledger/counters.ts";
 import type { CallRecord, RunCounters, Tripped } from "../ledger/records.ts";
 import { sha256Hex } from "../ledger/sha256.ts";
+import { takePromise } from "./promise-of.ts";
 import { reportText } from "./report-text.ts";
 import type { CallSummary, Halt, Incident, RunReport } from "./run.ts";
 import type { KnownCall, RunState } from "./run-state.ts";
@@ -81,10 +82,7 @@ function callHook(
   hook: () => void | Promise<void> | undefined,
 ): void {
   try {
-    const done = hook();
-    if (done instanceof Promise) {
-      done.catch((error: unknown) => state.engineError(where, error));
-    }
+    takePromise(hook(), (error) => state.engineError(where, error));
   } catch (error) {
     state.engineError(where, error);
   }

@@ -53,7 +53,7 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
     },
     state.texts,
   );
-  const content = texts ? composed.content : rawText(failure);
+  const content = texts ? composed.content : rawText(state, failure);
   const would = state.observes ? (failure.would ?? wouldOf(stop, verdict)) : undefined;
   const record = buildRecord(state, {
     slot,

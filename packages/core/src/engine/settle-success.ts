@@ -70,7 +70,7 @@ function compose(state: RunState, success: Success): Composed {
     options: success.options,
     hooks: success.hooks,
     attempts: success.attemptLog.length,
-    format: success.call.format,
+    format: success.call.format && ((value: unknown) => plainText(state, success.call, value)),
     lastTurn: success.isEmpty ? lastTurnNotice(state, "empty") : undefined,
     availableTools: success.call.availableTools,
   };
@@ -78,7 +78,7 @@ function compose(state: RunState, success: Success): Composed {
 }
 
 function plain(state: RunState, { call, value }: Success): Composed {
-  const content = plainText(call, value);
+  const content = plainText(state, call, value);
   const tokens = (state.texts.tokenizer ?? estimateTokens)(content);
   return { observation: { ok: true, data: value }, content, tokens };
 }
@@ -93,5 +93,5 @@ function changed(
 ): boolean {
   if (value === undefined || state.texts.successText === "envelope") return true;
   if (options.maxResultChars === undefined && state.texts.redactResults !== true) return false;
-  return content !== plainText(call, value);
+  return content !== plainText(state, call, value);
 }

@@ -24,8 +24,9 @@ export interface ConsoleSinkOptions {
 export function consoleSink({ log = toConsole, successes = false }: ConsoleSinkOptions = {}): Sink {
   return {
     write(record) {
-      if (record.schema === "recourse.run/1") log(runEntry(record));
-      else if (successes || !record.ok || record.attemptLog.length > 1) log(callEntry(record));
+      // What a logger promises is handed on: the one who calls sinks hears of its failure.
+      if (record.schema === "recourse.run/1") return log(runEntry(record));
+      if (successes || !record.ok || record.attemptLog.length > 1) return log(callEntry(record));
     },
   };
 }
