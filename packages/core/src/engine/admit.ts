@@ -3,6 +3,7 @@ import type { ValidationResult } from "../validation/issue.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
 import { validateArguments } from "../validation/validate.ts";
 import { findSlot, replayedSlot } from "./find-slot.ts";
+import { standingAdmission } from "./asked-again.ts";
 import type { Admission, Objection, Plan } from "./plan.ts";
 import type { ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -16,8 +17,8 @@ import type { ToolOptions } from "./tool-options.ts";
  */
 export function admit(state: RunState, call: ToolCall): Admission | Promise<Admission> {
   const place = findSlot(state, call);
-  if (place.outcome !== undefined) return { outcome: place.outcome };
-  if (place.running !== undefined) return { running: place.running };
+  const standing = standingAdmission(state, place);
+  if (standing !== undefined) return standing;
   const { slot } = place;
   try {
     const admission = admitAt(state, call, slot);

@@ -50,6 +50,7 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
     admitted: false,
     args: undefined,
     record: undefined,
+    earlier: undefined,
     outcome: undefined,
     running: undefined,
   };

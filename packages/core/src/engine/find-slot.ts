@@ -65,6 +65,6 @@ function isSame(slot: CallSlot, call: SettledCall): boolean {
 
 /** Cancelled or interrupted: no result yet. */
 function isPaused(slot: CallSlot): boolean {
-  const type = slot.record?.errorType;
+  const type = (slot.outcome?.record ?? slot.record)?.errorType;
   return type === "cancelled" || type === "interrupted";
 }

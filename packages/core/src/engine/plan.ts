@@ -26,8 +26,12 @@ export type Objection =
   | { readonly kind: "invalid"; readonly issues: readonly ArgumentIssue[] }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
-/** What admission gives: a plan to execute, an outcome that stands already, or one under way. */
+/**
+ * What admission gives: a plan to execute, an outcome that stands already, one under way, or a
+ * repeat that is none of our business.
+ */
 export type Admission =
   | { readonly plan: Plan }
   | { readonly outcome: CallOutcome }
-  | { readonly running: Promise<CallOutcome> };
+  | { readonly running: Promise<CallOutcome> }
+  | { readonly bare: true };

@@ -1,6 +1,7 @@
 import { signature } from "../ledger/signature.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
 import { checkArguments, objectionTo } from "./admit.ts";
+import { mayBeExecutedAgain } from "./asked-again.ts";
 import { findSlot } from "./find-slot.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { RunState } from "./run-state.ts";
@@ -15,7 +16,10 @@ export async function preflightOnly(
   const checked = await checkArguments(call, options);
   const open = state.enterTurn(call.turn);
   const known = call.index === undefined ? undefined : open.slot(call.turn, call.index);
-  if (known?.outcome !== undefined) return known.record?.ok === true ? undefined : known.outcome;
+  if (known?.outcome !== undefined) {
+    const executes = known.outcome.ok || mayBeExecutedAgain(state, known.outcome);
+    return executes ? undefined : known.outcome;
+  }
   const unwrapped = unwrapArguments(call.args);
   const args = checked.ok ? checked.args : unwrapped.ok ? unwrapped.args : call.args;
   const hash = signature(call.tool, args);

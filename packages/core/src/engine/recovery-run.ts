@@ -98,9 +98,9 @@ export class RecoveryRun implements Run {
       state.engineError("preflight", error);
       return runBare(state, call, run);
     }
-    if (!(admission instanceof Promise)) return proceed(state, admission, run, mayRepeat);
+    if (!(admission instanceof Promise)) return proceed(state, call, admission, run, mayRepeat);
     return admission.then(
-      (admitted) => proceed(state, admitted, run, mayRepeat),
+      (admitted) => proceed(state, call, admitted, run, mayRepeat),
       (error: unknown) => {
         state.engineError("preflight", error);
         return runBare(state, call, run);
@@ -239,14 +239,22 @@ export class RecoveryRun implements Run {
   }
 }
 
+/** An outcome that stands: what was thrown and is not ours to word is thrown again. */
+function given(outcome: CallOutcome): Promise<CallOutcome> {
+  const thrown = !outcome.ok && !outcome.intervened && "error" in outcome && !("value" in outcome);
+  return thrown ? Promise.reject(outcome.error) : Promise.resolve(outcome);
+}
+
 function proceed(
   state: RunState,
+  call: ToolCall,
   admission: Admission,
   run: Execute,
   mayRepeat?: () => boolean,
 ): Promise<CallOutcome> {
-  if ("outcome" in admission) return Promise.resolve(admission.outcome);
+  if ("outcome" in admission) return given(admission.outcome);
   if ("running" in admission) return admission.running;
+  if ("bare" in admission) return runBare(state, call, run);
   const running = execute(state, admission.plan, run, mayRepeat);
   if (admission.plan.slot.outcome === undefined) admission.plan.slot.running = running;
   return running;

@@ -11,6 +11,9 @@ import type { RecoveryCore } from "./recovery-core.ts";
 import type { CallOutcome, Halt, RunOptions } from "./run.ts";
 import { haltText } from "./user-text.ts";
 
+/** Calls after which a turn is taken for one that its loop does not count. */
+const ENDLESS_TURN = 500;
+
 /** A position of this run. */
 export type CallSlot = Slot<CallOutcome>;
 
@@ -109,9 +112,24 @@ export class RunState {
   /** The turn of a call: a higher number closes the turn before. */
   enterTurn(turn: number): OpenTurn<CallOutcome> {
     const open = this.ledger.open;
-    if (open !== undefined && turn <= open.turn) return open;
+    if (open !== undefined && turn <= open.turn) {
+      return open.size < ENDLESS_TURN || open.pending > 0 ? open : this.#splitTurn(open);
+    }
     if (open !== undefined) this.closeTurn();
     const next = new OpenTurn<CallOutcome>(Math.max(turn, this.lastTurn));
+    this.ledger.open = next;
+    return next;
+  }
+
+  /** A loop that never counts its turns still gets judged, and cannot fill the memory. */
+  #splitTurn(open: OpenTurn<CallOutcome>): OpenTurn<CallOutcome> {
+    this.core.warnOnce(
+      "endless_turn",
+      `Turn ${open.turn} of a run has ${open.size} calls, so it is judged as it stands. Pass the number of the model response as \`turn\`, or call run.closeTurn() after each.`,
+    );
+    const { nextIndex } = open;
+    this.closeTurn();
+    const next = new OpenTurn<CallOutcome>(open.turn, nextIndex);
     this.ledger.open = next;
     return next;
   }

@@ -56,6 +56,12 @@ export function isRefusal(record: CallRecord): boolean {
   return record.decision === "refuse" || record.errorType === "repeated_call";
 }
 
+/** Whether a write began and nobody knows whether it took effect; cancelled or not. */
+export function isUnknownWrite(record: CallRecord): boolean {
+  const unknown = !record.ok && record.effect === "write" && record.outcome === "unknown";
+  return unknown && !isRefusal(record);
+}
+
 /** Adds one record to the counters that do not depend on turns. */
 export function tally(counters: MutableCounters, record: CallRecord): void {
   const { errorType } = record;

@@ -1,4 +1,5 @@
 import { isResult } from "./counters.ts";
+import { mergeRecord } from "./merge-record.ts";
 import type { CallRecord } from "./records.ts";
 
 /** What one turn knows of one signature. */
@@ -22,6 +23,8 @@ export interface Slot<Outcome = unknown> {
   /** The arguments, for reports; never serialised. */
   args: unknown;
   record: CallRecord | undefined;
+  /** What the position held before it was opened again. */
+  earlier: CallRecord | undefined;
   /** What the caller was given, for replays. */
   outcome: Outcome | undefined;
   /** Set while the call runs, so that a second ask for the same position joins it. */
@@ -54,8 +57,17 @@ export class OpenTurn<Outcome = unknown> {
   #nextIndex = 0;
   #pending = 0;
 
-  constructor(turn: number) {
+  /** @param firstIndex the first position, for a turn that goes on from another */
+  constructor(turn: number, firstIndex = 0) {
     this.turn = turn;
+    this.#nextIndex = firstIndex;
+  }
+
+  /** The position after the last one in use. */
+  get nextIndex(): number {
+    let next = this.#nextIndex;
+    for (const { index } of this.#slots) next = Math.max(next, index + 1);
+    return next;
   }
 
   /** No call of it has settled. */
@@ -104,6 +116,7 @@ export class OpenTurn<Outcome = unknown> {
       admitted: false,
       args: undefined,
       record: undefined,
+      earlier: undefined,
       outcome: undefined,
       running: undefined,
     };
@@ -128,15 +141,23 @@ export class OpenTurn<Outcome = unknown> {
   /** Gives a position its record. */
   settle(slot: Slot<Outcome>, record: CallRecord): void {
     if (slot.record === undefined) this.#pending -= 1;
-    slot.record = record;
+    slot.record = slot.earlier === undefined ? record : mergeRecord(slot.earlier, record);
     if (!isResult(record)) slot.admitted = false;
   }
 
-  /** An interrupted or cancelled position is taken up again. */
+  /** An interrupted, cancelled or failed position is taken up again, with whatever arguments. */
   reopen(slot: Slot<Outcome>): void {
+    const { record } = slot;
+    if (record !== undefined) {
+      slot.earlier = slot.earlier === undefined ? record : mergeRecord(slot.earlier, record);
+      this.#pending += 1;
+    }
     slot.record = undefined;
     slot.outcome = undefined;
-    this.#pending += 1;
+    slot.admitted = false;
+    slot.signature = "";
+    this.#bySignature = undefined;
+    this.#indexed = 0;
   }
 
   /** What the turn knows of a signature; `undefined` where no call of it was let through. */
