@@ -5,6 +5,7 @@ export interface RecordingSink extends Sink {
   readonly records: readonly TraceRecord[];
   readonly calls: readonly CallRecord[];
   readonly runs: readonly RunRecord[];
+  /** Keeps a record. */
   write(record: TraceRecord): void;
   /** Forgets what was written so far. */
   clear(): void;

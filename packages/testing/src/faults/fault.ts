@@ -3,7 +3,7 @@ export type FaultMoment = "before" | "after";
 
 /** What goes wrong. */
 export type Fault =
-  /** The service answers with a status. @default body `{"error":"<status text>"}` */
+  /** The service answers with a status. The default body is `{"error":"<status text>"}`. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -12,13 +12,13 @@ export type Fault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
     }
-  /** No answer comes. The work is done all the same when `moment` is `after`. @default "before" */
+  /** No answer comes. The work is done all the same when `moment` is `after`. By default `before`. */
   | { readonly kind: "timeout"; readonly moment?: FaultMoment }
-  /** The connection is cut. @default "before" */
+  /** The connection is cut. By default `before`. */
   | { readonly kind: "reset"; readonly moment?: FaultMoment }
   /** A success whose body is cut off half-way. */
   | { readonly kind: "bad_json"; readonly text?: string }
-  /** A success with nothing in it. @default value `[]` */
+  /** A success with nothing in it. By default `[]`. */
   | { readonly kind: "empty"; readonly value?: unknown }
   /** The service refuses the value of a field and says which it takes (422). */
   | { readonly kind: "wrong_enum"; readonly field: string; readonly allowed: readonly string[] }

@@ -24,6 +24,7 @@ export interface DriverRequest {
 /** One framework, as the scenarios use it. */
 export interface Driver {
   readonly name: string;
+  /** Runs the agent on one request, to its end. */
   run(request: DriverRequest): Promise<{ readonly finalText: string; readonly stopReason: string }>;
 }
 

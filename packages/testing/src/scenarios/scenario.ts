@@ -21,6 +21,7 @@ export interface ScenarioTool {
   /** A JSON Schema of an object. */
   readonly parameters: JsonSchema;
   readonly options: ToolOptions;
+  /** What the tool does: returns, throws, or takes its time. */
   execute(args: Record<string, unknown>, context: ScenarioToolContext): unknown;
 }
 
