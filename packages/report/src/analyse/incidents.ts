@@ -24,6 +24,8 @@ export class Incidents {
   call(record: CallRecord): void {
     const { tripped } = record;
     if (tripped === undefined || !isRefusal(record)) return;
+    // This one ended its run, whose own record says so.
+    if (tripped.rule === "refused_call_asked_again") return;
     const { runId, framework, time } = record;
     this.#add({ end: "refused", tripped, runId, framework, time });
   }

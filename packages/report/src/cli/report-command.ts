@@ -12,7 +12,10 @@ export const reportCommand: Command = {
     const tally = await readTraces(inputs, analysis, line, terminal);
     if (format !== "html") {
       if (tally.calls + tally.runs === 0) terminal.stderr.write(`recourse: ${NOTHING}\n`);
-      await writeTables(reportTables(analysis), format, output, { tally, terminal });
+      // What people read is kept short; programs get all.
+      const forPeople = format === "table" || format === "markdown";
+      const tables = reportTables(analysis, forPeople ? STRETCHES : undefined);
+      await writeTables(tables, format, output, { tally, terminal });
       return 0;
     }
     // The chart library is loaded only when charts are drawn.
@@ -28,6 +31,9 @@ export const reportCommand: Command = {
     return 0;
   },
 };
+
+/** Rows over time in what people read. */
+const STRETCHES = 15;
 
 const NOTHING =
   'no records in there: give createRecovery a sink, such as jsonlSink("traces/run.jsonl").';

@@ -1,14 +1,26 @@
 import { visible } from "../render/visible.ts";
 import { type ChartSize, DIM, GRID, INK } from "./chart.ts";
 
-/** Pixels for the names on the left. */
-export function nameWidth({ narrow }: ChartSize): number {
-  return narrow ? 108 : 190;
+/** Pixels that a character takes on average. */
+const CHAR = 7;
+
+/** Pixels for the names on the left: as many as they need, but not more than a third. */
+function nameWidth(names: readonly string[], { width }: ChartSize): number {
+  const longest = Math.max(0, ...names.map((name) => [...visible(name)].length));
+  return Math.min(longest * CHAR + 4, width * 0.32, 220);
 }
 
-/** The space around bars that lie. */
-export function lyingGrid(size: ChartSize): object {
-  return { left: nameWidth(size) + 10, right: size.narrow ? 34 : 56, top: 4, bottom: 24 };
+/** Bars that lie: the space around them, and the width that is left for them. */
+export function lyingGrid(
+  names: readonly string[],
+  size: ChartSize,
+  right: number,
+): { readonly grid: object; readonly plotWidth: number } {
+  const left = nameWidth(names, size) + 10;
+  return {
+    grid: { left, right, top: 4, bottom: 24 },
+    plotWidth: size.width - left - right,
+  };
 }
 
 /** Names from top to bottom. */
@@ -23,7 +35,7 @@ export function nameAxis(names: readonly string[], size: ChartSize): object {
       color: INK,
       fontSize: 12,
       interval: 0,
-      width: nameWidth(size),
+      width: nameWidth(names, size),
       overflow: "truncate",
       ellipsis: "…",
     },
@@ -33,14 +45,14 @@ export function nameAxis(names: readonly string[], size: ChartSize): object {
 /** Amounts from left to right, or upwards. */
 export function amountAxis(
   format: (value: number) => string,
-  { narrow }: ChartSize,
+  { width }: ChartSize,
   max?: number,
 ): object {
   return {
     type: "value",
     min: 0,
     ...(max === undefined ? {} : { max }),
-    splitNumber: narrow ? 2 : 4,
+    splitNumber: width < 600 ? 2 : 4,
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: GRID } },

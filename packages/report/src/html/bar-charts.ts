@@ -23,7 +23,7 @@ export function amountBars({ caption, label, names, parts }: Bars): Chart {
     legend: parts.map(({ name }, index) => ({ name, color: colorOf(index) })),
     height: () => lyingHeight(names.length),
     option: (size) => ({
-      grid: lyingGrid(size),
+      grid: lyingGrid(names, size, 48).grid,
       xAxis: amountAxis(compact, size),
       yAxis: nameAxis(names, size),
       series: parts.map(({ values }, index) => ({
@@ -46,39 +46,45 @@ export function amountBars({ caption, label, names, parts }: Bars): Chart {
   };
 }
 
-/** Below this share of a bar a label would not fit. */
-const LABELLED = 0.09;
+/** Pixels that a label in a bar takes. */
+const LABEL = 34;
 
-/** Bars of which each is a whole: the parts are shares. */
+/** Bars of which each is a whole: the parts are shares. Parts that are nowhere are left out. */
 export function shareBars({ caption, label, names, parts }: Bars): Chart {
-  const totals = names.map((_, at) =>
-    parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
-  );
-  const shares = (values: readonly number[]): number[] =>
-    values.map((value, at) => (totals[at] === 0 ? 0 : value / (totals[at] ?? 1)));
+  const totals = totalsOf(names, parts);
+  const shown = parts
+    .map((part, index) => ({ ...part, color: colorOf(index) }))
+    .filter(({ values }) => values.some((value) => value > 0));
   return {
     caption,
     label,
-    legend: parts.map(({ name }, index) => ({ name, color: colorOf(index) })),
+    legend: shown.map(({ name, color }) => ({ name, color })),
     height: () => lyingHeight(names.length),
-    option: (size) => ({
-      grid: { ...lyingGrid(size), right: 16 },
-      xAxis: amountAxis(percent, size, 1),
-      yAxis: nameAxis(names, size),
-      series: parts.map(({ values }, index) => ({
-        ...bar(colorOf(index)),
-        data: shares(values),
-        label: {
-          show: true,
-          position: "inside",
-          color: "var(--on)",
-          fontSize: 11,
-          formatter: ({ value }: { value: number }) =>
-            value >= LABELLED * (size.narrow ? 1.6 : 1) ? percent(value) : "",
-        },
-      })),
-    }),
+    option: (size) => {
+      const { grid, plotWidth } = lyingGrid(names, size, 20);
+      return {
+        grid,
+        xAxis: amountAxis(percent, size, 1),
+        yAxis: nameAxis(names, size),
+        series: shown.map(({ values, color }) => ({
+          ...bar(color),
+          data: values.map((value, at) => (totals[at] === 0 ? 0 : value / (totals[at] ?? 1))),
+          label: {
+            show: true,
+            position: "inside",
+            color: "var(--on)",
+            fontSize: 11,
+            formatter: ({ value }: { value: number }) =>
+              value * plotWidth >= LABEL ? percent(value) : "",
+          },
+        })),
+      };
+    },
   };
+}
+
+function totalsOf(names: readonly string[], parts: Bars["parts"]): readonly number[] {
+  return names.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
 }
 
 function bar(color: string): object {

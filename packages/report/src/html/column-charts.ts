@@ -20,8 +20,8 @@ export function columnChart({ caption, label, steps, series }: Columns): Chart {
     legend: series.map(({ name }, index) => ({ name, color: colorOf(index) })),
     height: () => 210,
     option: (size) => ({
-      grid: { left: 44, right: 12, top: 12, bottom: 30 },
-      xAxis: stepAxis(steps),
+      grid: { left: 44, right: 12, top: 12, bottom: size.narrow ? 40 : 30 },
+      xAxis: stepAxis(size.narrow ? steps.map((step) => step.replace(/ (\S+)$/, "\n$1")) : steps),
       yAxis: amountAxis(compact, size),
       series: series.map(({ values }, index) => ({
         type: "bar",

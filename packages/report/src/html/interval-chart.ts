@@ -17,17 +17,15 @@ export function intervalChart(
   rates: readonly (readonly [name: string, rate: Rate])[],
 ): Chart {
   const shown = rates.filter(([, { of }]) => of > 0);
+  const names = shown.map(([name]) => name);
   return {
     caption,
     label: `${caption}: ${shown.map(([name, { rate, low, high }]) => `${name} ${percent(rate)}, between ${percent(low)} and ${percent(high)}`).join("; ")}.`,
     height: () => lyingHeight(shown.length),
     option: (size) => ({
-      grid: lyingGrid(size),
+      grid: lyingGrid(names, size, 48).grid,
       xAxis: amountAxis(percent, size, 1),
-      yAxis: nameAxis(
-        shown.map(([name]) => name),
-        size,
-      ),
+      yAxis: nameAxis(names, size),
       series: [
         {
           type: "custom",
@@ -65,6 +63,7 @@ function whisker(drawing: Drawing): object {
           text: percent(drawing.value(0)),
           fill: INK,
           fontSize: 12,
+          fontFamily: "inherit",
           verticalAlign: "middle",
         },
       },

@@ -1,7 +1,7 @@
 import type { Metrics, Rate } from "@recourse/core";
 import { count, duration, percent } from "../render/table.ts";
 import { compact } from "./axes.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeProse } from "./escape.ts";
 
 /** The numbers that one wants to know first. */
 export function keyFigures(metrics: Metrics): string {
@@ -46,7 +46,7 @@ export function keyFigures(metrics: Metrics): string {
 function figure(name: string, value: string, about: string, of?: Rate): string {
   const bounds =
     of === undefined || of.of === 0 ? "" : `, ${percent(of.low)} to ${percent(of.high)}`;
-  return `<div><dt>${name}</dt><dd>${value}</dd><dd>${escapeHtml(about + bounds)}</dd></div>`;
+  return `<div><dt>${name}</dt><dd>${value}</dd><dd>${escapeProse(about + bounds)}</dd></div>`;
 }
 
 function rate(of: Rate): string {

@@ -51,7 +51,7 @@ export function sections(analysis: Analysis): string {
 }
 
 function section(id: string, title: string, text: string, body: string): string {
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="dim">${text}</p>${body}</section>`;
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="dim">${text.replace(/(\d) %/g, "$1\u00a0%")}</p>${body}</section>`;
 }
 
 function figures(...charts: readonly string[]): string {

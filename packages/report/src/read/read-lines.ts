@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 import type { Input } from "./find-inputs.ts";
@@ -14,7 +14,7 @@ export interface LineBatch {
 }
 
 /** Bytes read from disk in one go. */
-const CHUNK_BYTES = 1 << 16;
+const CHUNK_BYTES = 1 << 19;
 
 /** Bytes: a longer line is no record of ours, and is not held in memory. */
 const MAX_LINE = 1 << 24;
@@ -62,9 +62,9 @@ class LineSplitter {
       from = to + 1;
     }
     this.#restBytes += chunk.length - from;
-    // What is left of a line that is too long is no JSON, so that it counts as unreadable.
+    // Copied, since the chunk is filled anew. What is left of a line that is too long is no JSON, so that it counts as unreadable.
     if (this.#restBytes > MAX_LINE) this.#rest = [];
-    else if (from < chunk.length) this.#rest.push(chunk.subarray(from));
+    else if (from < chunk.length) this.#rest.push(Buffer.from(chunk.subarray(from)));
     return lines;
   }
 
@@ -94,34 +94,59 @@ async function* openBytes(
   input: Input,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void> {
-  const raw: Readable =
-    input.path === "-"
-      ? process.stdin
-      : createReadStream(input.path, { highWaterMark: CHUNK_BYTES });
-  const source: AsyncIterator<Buffer> = raw[Symbol.asyncIterator]();
-  const first = await source.next();
+  const source = input.path === "-" ? process.stdin : readFile(input.path);
+  const bytes = counted(source, onBytes);
+  const first = await bytes.next();
   if (first.done === true) return;
-  const bytes = counted(first.value, source, onBytes);
   if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield first.value;
     yield* bytes;
     return;
   }
   // Without this flush a file that was cut off would be refused; with it, all up to the cut is read.
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: CHUNK_BYTES });
+  const packed = Readable.from(copies(first.value, bytes), { objectMode: false });
   // What goes wrong on either side ends the iteration below with that error.
-  pipeline(Readable.from(bytes, { objectMode: false }), gunzip, () => {});
+  pipeline(packed, gunzip, () => {});
   yield* gunzip as AsyncIterable<Buffer>;
 }
 
-async function* counted(
-  first: Buffer,
-  rest: AsyncIterator<Buffer>,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  onBytes(first.length);
-  yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    onBytes(next.value.length);
-    yield next.value;
+/**
+ * The bytes of a file. Two buffers take turns: one is filled while the other is looked at. A chunk is
+ * good only until the next one is asked for.
+ */
+async function* readFile(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
+    let turn: 0 | 1 = 0;
+    let reading = file.read(buffers[turn]);
+    for (;;) {
+      const { bytesRead, buffer } = await reading;
+      if (bytesRead === 0) return;
+      turn = turn === 0 ? 1 : 0;
+      reading = file.read(buffers[turn]);
+      // Heard of when it is awaited; if that never comes to pass, it is nobody's concern.
+      reading.catch(() => {});
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
+}
+
+async function* counted(
+  source: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer, void> {
+  for await (const chunk of source) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Chunks that stay good, for those who do not say when they are done with one. */
+async function* copies(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from(first);
+  for await (const chunk of rest) yield Buffer.from(chunk);
 }

@@ -180,11 +180,11 @@ function takeRun(value: LooseRecord, consumer: RecordConsumer, tally: ReadTally)
 
 function noteUnknown(
   value: LooseRecord,
-  known: Readonly<Record<string, true>>,
+  known: Readonly<Record<string, true | undefined>>,
   tally: ReadTally,
 ): void {
   for (const key in value) {
-    if (!Object.hasOwn(known, key)) bump(tally.unknownFields, key.slice(0, 60));
+    if (known[key] !== true) bump(tally.unknownFields, key.slice(0, 60));
   }
 }
 

@@ -32,9 +32,9 @@ export function turnsLabel(turns: number): string {
   return turns === MOST_TURNS ? `${turns} or more` : String(turns);
 }
 
-/** What happened when. */
-export function timelineTable({ timeline }: Analysis): Table {
-  const buckets = timeline.buckets();
+/** What happened when, in at most so many rows. */
+export function timelineTable({ timeline }: Analysis, most?: number): Table {
+  const buckets = timeline.buckets(most);
   const width = buckets[0]?.widthMs;
   return {
     title: "Over time",
