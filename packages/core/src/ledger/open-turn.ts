@@ -127,8 +127,12 @@ export class OpenTurn<Outcome = unknown> {
     return slot;
   }
 
-  /** Takes back a position that turned out to be a replay of another. */
+  /** Takes back a position that turned out to be a replay of another; what it held before stays. */
   remove(slot: Slot<Outcome>): void {
+    if (slot.earlier !== undefined) {
+      this.settle(slot, slot.earlier);
+      return;
+    }
     const at = this.#slots.lastIndexOf(slot);
     if (at < 0) return;
     this.#slots.splice(at, 1);
