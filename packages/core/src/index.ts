@@ -6,11 +6,11 @@
 
 export { classify } from "./classify/classify.ts";
 export type { ClassifyContext, Diagnosis } from "./classify/diagnosis.ts";
-export { isRetryable } from "./classify/is-retryable.ts";
+export { isRetryable, type RetryableOptions } from "./classify/is-retryable.ts";
 export type { Clock } from "./engine/clock.ts";
 export { createRecovery } from "./engine/create-recovery.ts";
 export { effectOfAnnotations, type ToolAnnotations } from "./engine/effect-of-annotations.ts";
-export type { RecoveryEvent } from "./engine/events.ts";
+export type { InCall, InRun, RecoveryEvent } from "./engine/events.ts";
 export type { Policy, PolicyInput, RetriedType, RetryPolicy } from "./engine/policy.ts";
 export { RecourseError } from "./engine/recourse-error.ts";
 export type { Recovery, RecoveryOptions, Sink } from "./engine/recovery.ts";

@@ -45,10 +45,12 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
     });
   }
 
+  /** The prebuilt node's entry: a message list, a state, or a `Send`. */
   protected override run(input: unknown, config: LangGraphRunnableConfig): Promise<T> {
     return this.#recovery.run(input, config, (view) => super.run(view, config)) as Promise<T>;
   }
 
+  /** One call, under the run's policy. */
   protected override runTool(
     call: ToolCall,
     config: LangGraphRunnableConfig,

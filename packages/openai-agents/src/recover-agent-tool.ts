@@ -41,7 +41,7 @@ interface GivenOptions {
 }
 
 /** The schemas that the input of an agent's tool may have: the strict ones. */
-type AgentToolParameters = Exclude<
+export type AgentToolParameters = Exclude<
   ToolInputParameters,
   undefined | { readonly additionalProperties: true }
 >;

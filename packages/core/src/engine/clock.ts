@@ -4,7 +4,9 @@ export interface Clock {
   now(): number;
   /** Monotonic milliseconds, for durations. @default `now` */
   monotonic?(): number;
+  /** Calls back after `ms` milliseconds; gives what `clearTimeout` takes. */
   setTimeout(callback: () => void, ms: number): unknown;
+  /** Takes back a call that has not come. */
   clearTimeout(handle: unknown): void;
   /** 0 ≤ x < 1, for jitter. */
   random(): number;

@@ -2,11 +2,13 @@ import type { CallRecord, RunRecord, Tripped } from "../ledger/records.ts";
 import type { ErrorType } from "../vocabulary.ts";
 import type { Halt, Incident } from "./run.ts";
 
-interface InRun {
+/** What an event of a run carries. */
+export interface InRun {
   readonly runId: string;
 }
 
-interface InCall extends InRun {
+/** What an event of one call carries: where it stands. */
+export interface InCall extends InRun {
   readonly tool: string;
   readonly callId: string;
   readonly turn: number;

@@ -11,11 +11,13 @@ import type { ToolOptions } from "./tool-options.ts";
 
 /** Where records go. A sink that throws or rejects never breaks a call. */
 export interface Sink {
+  /** Takes one record. */
   write(record: TraceRecord): void | Promise<void>;
   /** Called once with a function by which a sink that works in the background tells of a failure. */
   attach?(report: (error: unknown, lost: number) => void): void;
   /** Resolves when everything written so far is safe. */
   flush?(): Promise<void>;
+  /** Flushes and lets go of what the sink holds. */
   close?(): Promise<void>;
 }
 
@@ -29,9 +31,11 @@ export interface RecoveryOptions {
   readonly defaults?: ToolOptions | undefined;
   readonly policy?: PolicyInput | undefined;
   readonly sinks?: readonly Sink[] | undefined;
+  /** Told everything that happens, as it happens. */
   readonly onEvent?: ((event: RecoveryEvent) => void) | undefined;
   /** A repair that failed twice the same way, a dead branch of a critical tool: someone should look. */
   readonly onEscalate?: ((incident: Incident) => void | Promise<void>) | undefined;
+  /** Told once when a run is halted, when its open calls have settled. */
   readonly onHalt?: ((incident: Incident) => void | Promise<void>) | undefined;
   /** @default the platform's */
   readonly clock?: Clock | undefined;

@@ -176,7 +176,9 @@ export interface Run {
   child(options?: { readonly agent?: string; readonly id?: string; readonly model?: string }): Run;
   /** Closes the turn, writes the run record once. @default reason "completed", or the halt's */
   finish(reason?: StopReason): Promise<void>;
+  /** The run on one page, at any time. */
   report(): RunReport;
+  /** A snapshot for `recovery.resume`, here or in another process. */
   toJSON(): RunSnapshot;
   /** Folds calls of a framework's history that the ledger does not know yet. */
   restore(history: readonly HistoryCall[]): void;

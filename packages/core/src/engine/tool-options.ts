@@ -8,6 +8,7 @@ export type ToolSchema = StandardSchema | ZodLikeSchema | JsonSchema;
 
 /** The part of zod 3 that is used: recognised by shape, since copies of a package differ. */
 export interface ZodLikeSchema {
+  /** Checks a value; gives `{ success, data | error }`. */
   safeParse(value: unknown): unknown;
   readonly _def?: unknown;
 }
