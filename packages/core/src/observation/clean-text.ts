@@ -1,4 +1,5 @@
 import { wellFormed } from "./cut-text.ts";
+import { withoutHostPaths } from "./host-paths.ts";
 
 /** Escape sequences of terminals: colours, cursor moves, titles, links. */
 const ANSI =
@@ -17,10 +18,6 @@ const FRAME_LINE =
   /^\s*(?:at\s.*(?:\)|:\d+)|at [\w.$<>/]+(?:\(.*|\s*)|File "[^"]*", line \d+.*|from \S+:\d+:in .*|#\d+ .*(?:\(\d+\)|:\d+).*|\d+: .*0x[0-9a-f]+.*|\.{3} \d+ (?:more|common frames omitted).*|Caused by: *|goroutine \d+ \[.*|stack backtrace:.*|Stack trace:.*|\[?stack\]?:?|\^+|~+\^*~*)\s*$/;
 const PYTHON = "Traceback (most recent call last):";
 
-/** Where absolute paths of a host begin. Routes of an API (`/v1/orders`) are none. */
-const HOST_PATH =
-  /(?<![\w.~/-])(?:file:\/\/)?(?:\/(?:home|Users|root|app|srv|usr|var|opt|build|builds|workspace|workspaces|private|tmp|mnt|etc|proc|nix|Library|Volumes|layers|lambda|__w|github|dev|run|sys)\/[^\s"'`<>()[\]{},;|*?]+|(?:[A-Za-z]:\\|\\\\)[^\s"'`<>()[\]{},;|*?]+)/g;
-
 /** Addresses of a private network or of the host itself, with their port. */
 const PRIVATE_ADDRESS =
   /(?<![\w.])(?:127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[?::1\]?)(?::\d{1,5})?(?![\w.]\d)/g;
@@ -28,9 +25,13 @@ const PRIVATE_ADDRESS =
 /**
  * Text of someone else, fit to be quoted: on one line, without anything invisible, without stack
  * frames, absolute paths of the host and addresses of its network. `keep` holds values that the model itself has sent: a
- * path that ends with one is shown as that.
+ * path that ends with one is shown as that. `paths` are those that the error itself names.
  */
-export function cleanText(text: string, keep: readonly string[] = []): string {
+export function cleanText(
+  text: string,
+  keep: readonly string[] = [],
+  paths: readonly string[] = [],
+): string {
   const visible = text
     .replace(ANSI, "")
     .replace(CONTROL, "")
@@ -38,7 +39,7 @@ export function cleanText(text: string, keep: readonly string[] = []): string {
     .replace(/[\u2028\u2029]/g, "\n");
   const lines = withoutFrames(visible.split(/\r\n|[\r\n\v\f]/));
   const joined = lines.join(" ").replace(/\s+/g, " ").replace(FRAME, "");
-  const short = joined.replace(HOST_PATH, (path) => shortPath(path, keep));
+  const short = withoutHostPaths(joined, { keep, known: paths });
   const outside = short.replace(PRIVATE_ADDRESS, (address) =>
     keep.some((value) => value.includes(address)) ? address : "(internal address)",
   );
@@ -52,17 +53,4 @@ function withoutFrames(lines: readonly string[]): readonly string[] {
   // What a Python traceback has to say stands below it, not indented.
   const said = kept.slice(start + 1).filter((line) => !/^\s/.test(line));
   return [...kept.slice(0, start), ...said];
-}
-
-function shortPath(path: string, keep: readonly string[]): string {
-  const plain = path.replaceAll("\\", "/");
-  const trail = /[.:,]+$/.exec(path)?.[0] ?? "";
-  const whole = plain.slice(0, plain.length - trail.length).replace(/(?::\d+){1,2}$/, "");
-  for (const value of keep) {
-    const sent = value.replaceAll("\\", "/");
-    if (sent === whole || (sent.length > 1 && whole.endsWith(`/${sent.replace(/^\.?\//, "")}`))) {
-      return value + trail;
-    }
-  }
-  return `…/${whole.slice(whole.lastIndexOf("/") + 1)}${trail}`;
 }

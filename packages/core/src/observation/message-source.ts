@@ -43,7 +43,7 @@ function isTelling(code: string): boolean {
 
 /** Reads a failure. Never throws. */
 export function messageSource(input: FailureInput, settings: ComposeSettings): MessageSource {
-  const keep = textsOf(input.args);
+  const keep = [...new Set(textsWithin(input.args, 0))].slice(0, 50);
   const options = { redact: settings.redact, keep };
   const fault = faultOf(input.error);
   const words = fault === undefined ? serviceWords(input.error, options) : {};
@@ -55,7 +55,11 @@ export function messageSource(input: FailureInput, settings: ComposeSettings): M
     .filter((name) => name !== "");
   const subject = findSubject(input.args, rawText(input.error), clean);
   const sent =
-    errorType === "unknown_tool" ? [input.tool] : subject ? [String(subject.value)] : keep;
+    errorType === "unknown_tool"
+      ? [input.tool]
+      : subject
+        ? [String(subject.value)]
+        : textsOf(input.args);
   const near = [...new Set(sent.flatMap((each) => nearest(each, clean, 3)))].slice(0, 3);
   const ranked = clean.length === 0 ? [] : rank(sent[0] ?? "", clean).map(({ name }) => name);
   return {
@@ -158,7 +162,15 @@ function authorSays(
   };
 }
 
-/** The texts among the arguments: what the model has sent, it may see. */
+/** Every text within the arguments: what the model has sent, it may see again. */
+function textsWithin(value: unknown, depth: number): string[] {
+  if (typeof value === "string") return value.length > 1 && value.length <= 400 ? [value] : [];
+  if (depth > 3) return [];
+  const parts = Array.isArray(value) ? value : entriesOf(value).map(([, part]) => part);
+  return parts.slice(0, 50).flatMap((part) => textsWithin(part, depth + 1));
+}
+
+/** The texts among the arguments. */
 function textsOf(args: unknown): string[] {
   if (typeof args === "string") return [args];
   return entriesOf(args)

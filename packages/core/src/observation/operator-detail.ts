@@ -1,7 +1,7 @@
 import { issueShape } from "../validation/issue-shape.ts";
 import { cutText } from "./cut-text.ts";
 import type { MessageSource } from "./message-source.ts";
-import { dumpOf, tidy } from "./service-words.ts";
+import { dumpOf, hostPathsOf, tidy } from "./service-words.ts";
 
 const MAX_DETAIL = 500;
 const MAX_CAUSES = 4;
@@ -23,7 +23,10 @@ export function operatorDetail(
       parts.push(`said: ${said}`);
     }
     const text = cutText(
-      tidy(parts.filter((part) => part !== "").join(" ← "), { redact }),
+      tidy(parts.filter((part) => part !== "").join(" ← "), {
+        redact,
+        paths: hostPathsOf(input.error),
+      }),
       MAX_DETAIL,
     );
     return text === "" ? undefined : text;

@@ -1,5 +1,6 @@
 import { cleanText } from "./clean-text.ts";
 import { isGeneric } from "./generic-words.ts";
+import { isAbsolute } from "./host-paths.ts";
 import { toJsonText } from "./to-json-text.ts";
 
 /** More of a text is not looked at: what is said in an error is said at its start. */
@@ -56,6 +57,8 @@ export interface WordsOptions {
   readonly redact: (text: string) => string;
   /** Values that the model sent and may see again. */
   readonly keep?: readonly string[];
+  /** Paths of the host that the error names as such. */
+  readonly paths?: readonly string[];
 }
 
 /** The words in any error: thrown or returned, of any client. Never throws. */
@@ -64,7 +67,7 @@ export function serviceWords(error: unknown, options: WordsOptions): ServiceWord
     const name = nameOf(error);
     const raw = find(error, 0) ?? "";
     const html = isHtml(raw);
-    const text = html ? pageTitle(raw) : tidy(raw, options);
+    const text = html ? pageTitle(raw) : tidy(raw, { ...options, paths: hostPathsOf(error) });
     return {
       ...(text === "" || isGeneric(text) ? {} : { text: html ? tidy(text, options) : text }),
       ...(html ? { html } : {}),
@@ -76,11 +79,29 @@ export function serviceWords(error: unknown, options: WordsOptions): ServiceWord
 }
 
 /** Redacted first, then cleaned; what cleaning joins is redacted again. */
-export function tidy(raw: string, { redact, keep = [] }: WordsOptions): string {
+export function tidy(raw: string, { redact, keep = [], paths = [] }: WordsOptions): string {
   const long = raw.length > MAX_READ;
   const safe = redact(long ? raw.slice(0, MAX_READ) : raw);
   const used = long ? safe.slice(0, Math.max(0, safe.length - UNSAFE_END)) : safe;
-  return redact(cleanText(used, keep)).replace(CLIENT_PREFIX, "").trim();
+  return redact(cleanText(used, keep, paths))
+    .replace(CLIENT_PREFIX, "")
+    .trim();
+}
+
+/** The paths in the fields of system errors, along the causes. Longer ones first. */
+export function hostPathsOf(error: unknown): string[] {
+  const paths = new Set<string>();
+  let here = error;
+  for (let depth = 0; depth < MAX_DEPTH && typeof here === "object" && here !== null; depth++) {
+    const isSystem =
+      typeof read(here, "syscall") === "string" || typeof read(here, "errno") === "number";
+    for (const key of isSystem ? ["path", "dest", "address", "cwd"] : []) {
+      const path = read(here, key);
+      if (typeof path === "string" && path.length < 4096 && isAbsolute(path)) paths.add(path);
+    }
+    here = read(here, "cause");
+  }
+  return [...paths].sort((a, b) => b.length - a.length);
 }
 
 function nameOf(error: unknown): string | undefined {
