@@ -46,6 +46,10 @@ export class Attempt implements CallContext, AttemptEnd {
   readonly #state: RunState;
   readonly #parents: readonly AbortSignal[];
   readonly #owner: AttemptOwner;
+  /** Whether we end what takes too long or is aborted. Where we only observe, the tool does. */
+  readonly #acts: boolean;
+  /** Its value or error is known: nothing that comes later is another. */
+  ended = false;
   #controller: AbortController | undefined;
   #unlink: (() => void) | undefined;
   /** Set while the race is open. */
@@ -57,11 +61,13 @@ export class Attempt implements CallContext, AttemptEnd {
     attempt: number,
     parents: readonly AbortSignal[],
     owner: AttemptOwner,
+    acts: boolean,
   ) {
     this.#state = state;
     this.attempt = attempt;
     this.#parents = parents;
     this.#owner = owner;
+    this.#acts = acts;
   }
 
   get idempotencyKey(): string {
@@ -70,6 +76,8 @@ export class Attempt implements CallContext, AttemptEnd {
 
   /** Made when the tool asks for it: most tools never do. */
   get signal(): AbortSignal {
+    const [only, more] = this.#parents;
+    if (!this.#acts && only !== undefined && more === undefined) return only;
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       const aborted = this.#parents.find((parent) => parent.aborted);
@@ -83,13 +91,15 @@ export class Attempt implements CallContext, AttemptEnd {
   /** Tells what came first: the tool's promise, the time-out, or the caller's abort. */
   race(promise: PromiseLike<unknown>, limitMs: number): void {
     this.#open = true;
-    const leftMs = this.#state.leftMs();
-    const ms = Math.min(limitMs, leftMs);
-    if (ms !== Number.POSITIVE_INFINITY) this.#setTimer(ms, leftMs < limitMs);
-    promise.then(
+    // A `then` that throws, calls back twice or calls back at once is made a proper promise.
+    Promise.resolve(promise).then(
       (value) => this.#settled({ value }),
       (error: unknown) => this.#settled({ error }),
     );
+    if (!this.#acts) return;
+    const leftMs = this.#state.leftMs();
+    const ms = Math.min(limitMs, leftMs);
+    if (ms !== Number.POSITIVE_INFINITY) this.#setTimer(ms, leftMs < limitMs);
     if (this.#parents.length === 0) return;
     this.#link();
     // An abort by the tool itself, before it returned its promise, came too early to be heard.
@@ -97,8 +107,13 @@ export class Attempt implements CallContext, AttemptEnd {
     if (aborted !== undefined) this.#giveUp(aborted.reason);
   }
 
-  /** Lets go of the caller's signals. */
+  /** Ends the race, if it is still open, and lets go of the caller's signals. */
   close(): void {
+    this.ended = true;
+    if (this.#open) {
+      this.#open = false;
+      if (this.#timer !== undefined) this.#clearTimer();
+    }
     this.#unlink?.();
     this.#unlink = undefined;
   }

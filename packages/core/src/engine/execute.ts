@@ -27,6 +27,6 @@ export function execute(
       runBare(state, plan.call, run).then(resolve, reject);
       return;
     }
-    execution.tryOnce();
+    execution.begin();
   });
 }

@@ -1,5 +1,5 @@
 import type { AttemptLogEntry } from "../ledger/records.ts";
-import type { Decision } from "../vocabulary.ts";
+import type { CallEffectOutcome, Decision } from "../vocabulary.ts";
 import { Attempt, type AttemptOwner } from "./attempt.ts";
 import { backoffMs } from "./backoff.ts";
 import { isRepeatable } from "./decide.ts";
@@ -43,6 +43,8 @@ export class Execution implements AttemptOwner {
   /** Milliseconds that one attempt may take. */
   readonly #limitMs: number;
   readonly #signals: readonly AbortSignal[];
+  /** Whether time limits and the caller's abort end an attempt. */
+  readonly #acts: boolean;
   readonly #retry: RetryPolicy | false;
   readonly #log: AttemptLogEntry[] = [];
   readonly #begun: number;
@@ -75,15 +77,23 @@ export class Execution implements AttemptOwner {
     this.#reject = reject;
     this.#limitMs = limited ? timeoutMs : Number.POSITIVE_INFINITY;
     this.#signals = signalsOf(call.signal, state.signal);
+    this.#acts = state.modes.retry === "enforce" || state.modes.guards === "enforce";
     this.#retry = resolveRetry(state.core.policy.retry, options.retry);
     this.#begun = monotonic(state);
     this.#started = this.#begun;
   }
 
+  /** Begins, unless the caller has given up already. */
+  begin(): void {
+    const given = this.#acts ? this.#signals.find((signal) => signal.aborted) : undefined;
+    if (given === undefined) this.tryOnce();
+    else this.#cancel(given.reason, "none");
+  }
+
   tryOnce(): void {
     this.#number += 1;
     if (this.#number > 1) this.#started = monotonic(this.#state);
-    const attempt = new Attempt(this.#state, this.#number, this.#signals, this);
+    const attempt = new Attempt(this.#state, this.#number, this.#signals, this, this.#acts);
     let result: unknown;
     try {
       result = this.#run(this.#plan.args, attempt);
@@ -100,6 +110,7 @@ export class Execution implements AttemptOwner {
 
   /** An attempt has ended. */
   onGiven(attempt: Attempt, given: Given): void {
+    if (attempt.ended) return;
     attempt.close();
     try {
       const step = this.#after(attempt, given);
@@ -137,11 +148,26 @@ export class Execution implements AttemptOwner {
     state.core.emit({ type: "late_settlement", ...at, ok, attempt });
   }
 
+  /** The caller gave up: its own reason goes on, whatever becomes of the record. */
+  #cancel(reason: unknown, outcome: CallEffectOutcome): Next {
+    try {
+      settlePassThrough(this.#state, this.#plan, "cancelled", this.#log, reason, outcome);
+    } catch (error) {
+      this.#state.engineError("record", error);
+    }
+    const next = { thrown: reason };
+    if (this.#number === 0) this.#go(next);
+    return next;
+  }
+
   /** Judges what an attempt gave and acts on it. Synchronous unless something must be awaited. */
   #after(attempt: Attempt, given: Given): Next | Promise<Next> {
     const ended = monotonic(this.#state);
     const durationMs = ended - this.#started;
     this.#durationMs = ended - this.#begun;
+    if (!this.#acts && this.#state.leftMs() <= 0) {
+      this.#state.haltWith("deadline", { rule: "deadline", tool: this.#plan.slot.tool });
+    }
     const judged = judge(this.#state, this.#plan, given, attempt);
     if (judged.ok) {
       this.#log.push({ waitMs: this.#waitMs, durationMs });
@@ -237,8 +263,7 @@ export class Execution implements AttemptOwner {
     const whole = await wait(state.core.clock, waitMs, this.#signals);
     if (!whole) {
       const reason: unknown = this.#signals.find((signal) => signal.aborted)?.reason;
-      settlePassThrough(state, plan, "cancelled", this.#log, reason);
-      return { thrown: reason };
+      return this.#cancel(reason, judged.diagnosis.outcome);
     }
     // Nothing begins after a halt: the failure that was to be repeated is the result.
     if (state.halt !== undefined) return this.#fail(judged, attempt);

@@ -22,7 +22,7 @@ import type {
   SettledCall,
   ToolCall,
 } from "./run.ts";
-import { RunState, type SharedBudget } from "./run-state.ts";
+import { RunState } from "./run-state.ts";
 import { settleCall, settleExternal } from "./settle-call.ts";
 import { streamCall } from "./stream-call.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
@@ -47,10 +47,10 @@ export class RecoveryRun implements Run {
     home: RunHome,
     id: string,
     options: RunOptions,
-    budget?: SharedBudget,
+    parent?: RunState,
   ) {
     this.#home = home;
-    this.state = new RunState(core, id, options, budget);
+    this.state = new RunState(core, id, options, parent);
     this.state.onAnnounce = (halt) => announceHalt(this.state, halt);
     home.opened(this);
   }
@@ -64,7 +64,7 @@ export class RecoveryRun implements Run {
   }
 
   get stopReason(): StopReason | undefined {
-    return this.state.stopReason;
+    return this.state.halt?.reason ?? this.state.stopReason;
   }
 
   get halt(): Halt | undefined {
@@ -185,7 +185,7 @@ export class RecoveryRun implements Run {
         id,
         parentRunId: state.id,
       },
-      state.budget,
+      state,
     );
   }
 

@@ -31,6 +31,8 @@ export interface SharedBudget {
   readonly errors: SharedErrors;
   /** Milliseconds since the epoch. */
   deadline: number | undefined;
+  /** Set when one of them has used up what they share. */
+  halt: Halt | undefined;
 }
 
 /** Everything a run knows. The functions around it decide; this only holds and orders. */
@@ -45,7 +47,9 @@ export class RunState {
   readonly texts: ComposeSettings;
   readonly options: RunOptions;
   signal: AbortSignal | undefined;
-  halt: Halt | undefined;
+  /** The run in whose tool this one goes on. */
+  readonly parent: RunState | undefined;
+  #halt: Halt | undefined;
   /** The turn and index of the call that halted the run: of two in one turn the first counts. */
   haltedBy: CallSlot | undefined;
   announced = false;
@@ -65,24 +69,47 @@ export class RunState {
   #lastMs = -1;
   #lastIso = "";
 
-  constructor(core: RecoveryCore, id: string, options: RunOptions, budget?: SharedBudget) {
+  constructor(core: RecoveryCore, id: string, options: RunOptions, parent?: RunState) {
     this.core = core;
     this.id = id;
     this.options = options;
     this.modes = resolveModes(options.mode ?? core.options.mode);
-    this.budget = budget ?? { errors: { count: 0 }, deadline: undefined };
+    this.parent = parent;
+    this.budget = parent?.budget ?? { errors: { count: 0 }, deadline: undefined, halt: undefined };
     this.ledger = new Ledger(core.policy, this.budget.errors);
     this.redact = options.literals?.length ? core.redactorFor(options.literals) : core.redactor;
     this.texts = core.composeSettings(this.redact);
-    this.labels = labelsOf(core, id, options, this.modes);
+    this.labels = labelsOf(core, id, options, this.modes, this.redact);
     this.signal = options.signal;
     this.startedAt = this.isoNow();
     this.renew(options);
   }
 
+  /** Its own end, its parent's, or that of what they share. */
+  get halt(): Halt | undefined {
+    if (this.#halt === undefined) this.#inheritHalt();
+    return this.#halt;
+  }
+
+  set halt(halt: Halt | undefined) {
+    this.#halt = halt;
+  }
+
+  /** A run that has finished by itself is not ended once more. */
+  #inheritHalt(): void {
+    const ofParent = this.parent?.halt;
+    const halt = ofParent ?? this.budget.halt;
+    if (halt === undefined || this.stopReason !== undefined) return;
+    this.#halt = halt;
+    this.stopReason = halt.reason;
+    // The parent's incident tells of it.
+    if (ofParent !== undefined) this.announced = true;
+  }
+
   /** A new invocation of the same run brings its own deadline and abort. */
   renew(options: RunOptions): void {
     if (options.runTimeoutMs !== undefined) {
+      if (this.budget.halt?.reason === "deadline") this.budget.halt = undefined;
       this.budget.deadline = this.core.clock.now() + options.runTimeoutMs;
     }
     if (options.signal !== undefined) this.signal = options.signal;
@@ -166,6 +193,7 @@ export class RunState {
     this.halt = { reason, tripped, userMessage: haltText[reason] };
     this.haltedBy = by;
     this.stopReason = reason;
+    if (reason === "tool_error_budget" || reason === "deadline") this.budget.halt ??= this.halt;
     return this.halt;
   }
 
