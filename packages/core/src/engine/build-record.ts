@@ -8,11 +8,14 @@ import { sha256Hex } from "../ledger/sha256.ts";
 import { redactValue } from "../redact/redact-value.ts";
 import type { CallEffectOutcome, Decision, ErrorClass, ErrorType } from "../vocabulary.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
+import { shownId } from "./shown-name.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
 /** What is known of a settled call when its record is written. */
 export interface RecordInput {
   readonly slot: CallSlot;
+  /** The tool's name as it is shown. @default the slot's: a tool that was executed exists */
+  readonly tool?: string | undefined;
   readonly options: ToolOptions;
   readonly ok: boolean;
   readonly decision: Decision;
@@ -42,8 +45,8 @@ export function buildRecord(state: RunState, input: RecordInput): CallRecord {
     ...state.labels,
     turn: slot.turn,
     index: slot.index,
-    callId: slot.callId,
-    tool: slot.tool,
+    callId: shownId(state, slot.callId),
+    tool: input.tool ?? slot.tool,
     signature: slot.signature,
     ok: input.ok,
     decision: input.decision,

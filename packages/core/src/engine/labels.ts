@@ -1,4 +1,6 @@
 import type { RecordLabels } from "../ledger/records.ts";
+import type { Redactor } from "../redact/redact.ts";
+import { redactValue } from "../redact/redact-value.ts";
 import { type Modes, overallMode } from "./mode.ts";
 import type { RecoveryCore } from "./recovery-core.ts";
 import type { RunOptions } from "./run.ts";
@@ -9,6 +11,7 @@ export function labelsOf(
   runId: string,
   options: RunOptions,
   modes: Modes,
+  redact: Redactor,
 ): RecordLabels {
   const model = options.model ?? core.options.model;
   const agent = options.agent ?? core.options.agent;
@@ -17,9 +20,11 @@ export function labelsOf(
     runId,
     ...(options.parentRunId === undefined ? {} : { parentRunId: options.parentRunId }),
     framework: options.framework ?? "none",
-    ...(model === undefined ? {} : { model }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
+    ...(model === undefined ? {} : { model: redact(model) }),
+    ...(agent === undefined ? {} : { agent: redact(agent) }),
+    ...(Object.keys(attributes).length === 0
+      ? {}
+      : { attributes: redactValue(attributes, redact) as typeof attributes }),
     mode: overallMode(modes),
   };
 }

@@ -69,6 +69,11 @@ export class RecoveryCore {
     return this.#settings.of(name, fromAdapter);
   }
 
+  /** Whether the user's settings name this tool. */
+  namesTool(name: string): boolean {
+    return this.#settings.names(name);
+  }
+
   classify(value: unknown, context: ClassifyContext): Diagnosis {
     return classify(value, context);
   }
@@ -116,9 +121,11 @@ export class RecoveryCore {
   }
 
   /** A warning, once per code: to `onEvent`, or to the console where nobody listens. */
-  warnOnce(code: string, message: string): void {
-    if (this.#warned.has(code) || this.#warned.size >= WARNING_LIMIT) return;
-    this.#warned.add(code);
+  warnOnce(rawCode: string, rawMessage: string): void {
+    if (this.#warned.has(rawCode) || this.#warned.size >= WARNING_LIMIT) return;
+    this.#warned.add(rawCode);
+    const code = this.redactor(rawCode);
+    const message = this.redactor(rawMessage);
     if (this.options.onEvent !== undefined) {
       this.emit({ type: "warning", code, message });
       return;

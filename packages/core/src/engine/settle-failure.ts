@@ -14,12 +14,14 @@ import { rawText } from "./raw-text.ts";
 import { escalate } from "./report.ts";
 import type { CallOutcome } from "./run.ts";
 import type { RunState } from "./run-state.ts";
+import { shownTool } from "./shown-name.ts";
 
 /** Turns a failure into its texts, its record and, where it must, the end of the run. */
 export function settleFailure(state: RunState, failure: Failure): CallOutcome {
   const { call, slot, options, diagnosis } = failure;
-  const shape = shapeOf(failure);
-  const escalated = isEscalated(state, slot.tool, shape);
+  const shape = shapeOf(state, failure);
+  const shown = shownOf(state, failure);
+  const escalated = isEscalated(state, shown, shape);
   const verdict = decide(diagnosis, { effect: options.effect, escalated });
   const enforced = state.modes.guards === "enforce";
   const stop = haltOf(failure, verdict, escalated);
@@ -57,6 +59,7 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
   const would = state.observes ? (failure.would ?? wouldOf(stop, verdict)) : undefined;
   const record = buildRecord(state, {
     slot,
+    tool: shown,
     options,
     ok: false,
     decision: texts ? (stop !== undefined && enforced ? "halt" : verdict.decision) : "pass_through",
@@ -109,11 +112,16 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
   }
 }
 
+/** The tool's name for records and reports. One that was executed exists. */
+function shownOf(state: RunState, { call, slot, attemptLog }: Failure): string {
+  return attemptLog.length > 0 ? slot.tool : shownTool(state, call);
+}
+
 /** What every rule says of the call that tripped it. */
 export function tripOf(state: RunState, failure: Failure): Omit<Tripped, "rule"> {
   const args = state.argsText(failure.args);
   return {
-    tool: failure.slot.tool,
+    tool: shownOf(state, failure),
     ...(args === undefined ? {} : { args }),
     signature: failure.slot.signature,
     errorType: failure.diagnosis.errorType,
@@ -127,10 +135,10 @@ function attemptsOf({ attemptLog, diagnosis, error }: Failure): number {
 }
 
 /** For malformed calls, what makes two of them the same mistake (design §6, Repair). */
-function shapeOf({ diagnosis, issues }: Failure): string | undefined {
+function shapeOf(state: RunState, { diagnosis, issues }: Failure): string | undefined {
   const row = ERROR_TYPES[diagnosis.errorType];
   if (row.errorClass !== "malformed-args") return undefined;
-  return `${diagnosis.errorType}: ${issues === undefined ? "" : issueShape(issues)}`;
+  return `${diagnosis.errorType}: ${issues === undefined ? "" : issueShape(issues, state.redact)}`;
 }
 
 function isEscalated(state: RunState, tool: string, shape: string | undefined): boolean {
@@ -151,7 +159,7 @@ function escalationOf(
     rule: "repairs",
     ...tripOf(state, failure),
     counter: "repairs",
-    value: state.ledger.mistakes(failure.slot.tool, shape ?? "") + 1,
+    value: state.ledger.mistakes(shownOf(state, failure), shape ?? "") + 1,
     ...(repairs === false ? {} : { limit: repairs }),
   };
 }

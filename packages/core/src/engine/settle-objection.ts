@@ -9,6 +9,7 @@ import type { Objection } from "./plan.ts";
 import type { CallOutcome, SettledCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleFailure } from "./settle-failure.ts";
+import { shownTool } from "./shown-name.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
 /** A call that preflight stopped. */
@@ -101,7 +102,7 @@ export function trippedBy(state: RunState, slot: CallSlot, refusal: Refusal): Tr
   const args = state.argsText(slot.args);
   return {
     rule: refusal.again ? "refused_call_asked_again" : refusal.rule,
-    tool: slot.tool,
+    tool: shownTool(state, { tool: slot.tool }),
     ...(args === undefined ? {} : { args }),
     signature: slot.signature,
     errorType: "repeated_call",

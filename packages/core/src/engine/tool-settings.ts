@@ -38,6 +38,11 @@ export class ToolSettings {
     return merged;
   }
 
+  /** Whether the user has named this tool, exactly or by a pattern. */
+  names(name: string): boolean {
+    return this.#exact.has(name) || this.#patterns.some(({ test }) => test.test(name));
+  }
+
   *#layers(name: string, fromAdapter: ToolOptions | undefined): Generator<ToolOptions> {
     yield this.#defaults;
     if (fromAdapter !== undefined) yield fromAdapter;

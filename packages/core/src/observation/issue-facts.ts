@@ -57,7 +57,7 @@ function factsOf(
       ? undefined
       : cutText(cleanText(redact(issue.description)), limits.description);
   return {
-    place: pathText(issue.path),
+    place: pathText(issue.path, redact),
     code: issue.code,
     expected: issue.expected,
     sent,
@@ -181,9 +181,13 @@ function corrected(issue: ArgumentIssue, max: number): string | undefined {
 }
 
 /** `items[2].qty`; a key that is no name stands in brackets. */
-function pathText(path: readonly (string | number)[]): string {
+function pathText(
+  path: readonly (string | number)[],
+  redact: (text: string) => string = (text) => text,
+): string {
   let text = "";
-  for (const key of path.slice(0, 24)) {
+  for (const part of path.slice(0, 24)) {
+    const key = typeof part === "string" ? redact(part) : part;
     if (typeof key === "number") text += `[${key}]`;
     else if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) text += text === "" ? key : `.${key}`;
     else text += `["${name(key)}"]`;

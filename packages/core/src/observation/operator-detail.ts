@@ -12,7 +12,7 @@ export function operatorDetail(
   redact: (text: string) => string,
 ): string | undefined {
   try {
-    const parts = issues.length > 0 ? [issueShape(issues)] : [];
+    const parts = issues.length > 0 ? [issueShape(issues, redact)] : [];
     let here: unknown = input.error;
     for (let depth = 0; depth < MAX_CAUSES && here !== undefined && here !== null; depth++) {
       parts.push(oneLine(here));
