@@ -11,6 +11,7 @@ export function stableText(text: string): string {
     .replaceAll(`${tmpdir()}/`, "<path>/")
     .replace(/<path>(?:\/[\w.@+-]+)*/g, "<path>")
     .replace(/\b127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+    .replace(/\b[0-9A-F]{12,16}:error/g, "<id>:error")
     .replace(/\/loop\w+/g, "/loop<id>")
     .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<date>");
 }
