@@ -10,21 +10,11 @@ export function signature(tool: string, args: unknown): string {
 }
 
 /**
- * What a successful outcome is compared by: the text of a string, the canonical JSON of anything
- * else, marked so that `7` and `"7"` differ.
+ * What a successful outcome is compared by: the text of a string, which is what the model reads, and
+ * the canonical JSON of anything else, marked so that `7` and `"7"` differ.
  */
-export function successHash(value: unknown): string {
-  return sha256Hex(successText(value));
-}
-
-/** The text whose hash `successHash` is; equal to what the model reads for a plain string. */
 export function successText(value: unknown): string {
   if (typeof value === "string") return value;
   const json = canonicalJson(value);
   return typeof value === "object" && value !== null ? json : `${typeof value}\n${json}`;
-}
-
-/** What a failure is compared by: its type and its message. */
-export function failureHash(errorType: string, message: string): string {
-  return sha256Hex(`error\n${errorType}\n${message}`);
 }
