@@ -1,16 +1,15 @@
 import type { Fault } from "./fault.ts";
 import { answerOf, firstHalf, halfWrittenText } from "./fault-body.ts";
 
-/** A function that a tool depends on. */
-// biome-ignore lint/suspicious/noExplicitAny: any function may be a dependency; its own type is kept
-export type AsyncFunction = (...args: any[]) => unknown;
+/** A function that a tool depends on. Any function fits; its own type is kept. */
+export type AsyncFunction = (...args: never[]) => unknown;
 
 /** A function that fails as planned; an `AbortSignal` among its arguments ends a silence. */
 export function faultyFunction<F extends AsyncFunction>(
   next: () => Fault | undefined,
   dependency: F,
 ): F {
-  const call = async (...args: unknown[]): Promise<unknown> => {
+  const call = async (...args: never[]): Promise<unknown> => {
     const fault = next();
     if (fault === undefined) return dependency(...args);
     switch (fault.kind) {
