@@ -94,6 +94,7 @@ function decide(
   }
   if (options.effect === undefined) warnUndeclared(state, call.tool);
   slot.admitted = true;
+  slot.reads = options.effect === "read";
   const plan: Plan = {
     call,
     slot,
@@ -119,7 +120,7 @@ export function objectionTo(
     state.haltWith("deadline", { rule: "deadline" });
     return { kind: "halted" };
   }
-  const refusal = state.ledger.ask(slot.signature, options);
+  const refusal = state.ledger.ask(slot.signature, call.tool, options);
   if (refusal !== undefined) return { kind: "refused", refusal };
   const { availableTools } = call;
   if (availableTools !== undefined && !availableTools.includes(call.tool)) {

@@ -86,6 +86,7 @@ export class Execution implements AttemptOwner {
   /** Begins, unless the caller has given up already. */
   begin(): void {
     const given = this.#acts ? this.#signals.find((signal) => signal.aborted) : undefined;
+    this.#state.inFlight.set(this.#plan.slot, this.#plan.options);
     if (given === undefined) this.tryOnce();
     else this.#cancel(given.reason, "none");
   }
@@ -128,8 +129,12 @@ export class Execution implements AttemptOwner {
   }
 
   #go(next: Next): void {
-    if (next === "again") this.tryOnce();
-    else if ("thrown" in next) this.#reject(next.thrown);
+    if (next === "again") {
+      this.tryOnce();
+      return;
+    }
+    if (this.#state.inFlight.delete(this.#plan.slot)) this.#state.announceIfComplete();
+    if ("thrown" in next) this.#reject(next.thrown);
     else this.#resolve(next.outcome);
   }
 
@@ -265,11 +270,20 @@ export class Execution implements AttemptOwner {
       const reason: unknown = this.#signals.find((signal) => signal.aborted)?.reason;
       return this.#cancel(reason, judged.diagnosis.outcome);
     }
-    // Nothing begins after a halt: the failure that was to be repeated is the result.
-    if (state.halt !== undefined) return this.#fail(judged, attempt);
+    // Nothing begins that would not be let through now: the failure that was to be repeated stays.
+    if (!this.#mayBegin()) return this.#fail(judged, attempt);
     this.#waitMs = waitMs;
     this.#waitedMs += waitMs;
     return "again";
+  }
+
+  /** What the guards say of a further attempt; an identical call may have gone wrong meanwhile. */
+  #mayBegin(): boolean {
+    const state = this.#state;
+    const { options, signature } = this.#plan;
+    if (state.halt !== undefined || state.leftMs() <= 0) return false;
+    const guarded = state.modes.guards === "enforce" && options.effect === "write";
+    return !guarded || !state.ledger.isUnverified(signature);
   }
 
   #failure(judged: Failed): Failure {

@@ -48,6 +48,7 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
     tool: call.tool,
     signature: "",
     admitted: false,
+    reads: false,
     args: undefined,
     record: undefined,
     earlier: undefined,

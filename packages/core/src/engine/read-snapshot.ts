@@ -61,6 +61,7 @@ export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
     const compared = { epoch, asked, executed, streak, last, hash, failed, refused };
     const entry = { ...compared, successes, unverified, verify };
     ledger.signatures.restore(name, entry);
+    if (unverified >= 0) ledger.awaitVerification(verify, unverified);
   }
   for (const [tool, succeeded, mistakes] of snapshot.tools) {
     ledger.tools.restore(tool, {
@@ -78,6 +79,17 @@ export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
     state.announced = true;
   }
   addOpenTurn(state, snapshot);
+  addDoubts(state, snapshot);
+}
+
+/** What was under way when the run was cut may have taken effect. */
+function addDoubts(state: RunState, { pending = [] }: RunSnapshot): void {
+  for (const doubt of pending) {
+    state.enterTurn(Math.max(doubt.turn, state.lastTurn)).doubts.push(doubt);
+    if (state.unknown.some(({ signature }) => signature === doubt.signature)) continue;
+    const { tool, callId, signature } = doubt;
+    state.unknown.push({ tool, callId, signature, args: () => undefined });
+  }
 }
 
 /** Puts the open turn of a snapshot into a run. Records that the run has already change nothing. */

@@ -195,6 +195,7 @@ export class RecoveryRun implements Run {
     const { state } = this;
     if (!this.#isOff()) {
       state.closeTurn();
+      state.announce();
       state.stopReason = state.halt?.reason ?? reason ?? "completed";
       const tripped = state.halt?.tripped ?? state.wouldHalt?.tripped;
       const record: RunRecord = {

@@ -88,7 +88,7 @@ class Replay {
     if (!isResult(record)) return;
     const { turn, index, callId, tool } = record;
     const at = { turn, index, callId, tool };
-    const refusal = this.#ledger.ask(record.signature, record);
+    const refusal = this.#ledger.ask(record.signature, tool, record);
     if (refusal !== undefined) {
       if (!isRefusal(record)) this.#refused.push({ ...at, rule: refusal.rule });
       if (refusal.again) this.#stop(turn, "no_progress", "refused_call_asked_again");
@@ -111,6 +111,7 @@ class Replay {
     if (slot === undefined) return;
     slot.signature = record.signature;
     slot.admitted = admitted;
+    slot.reads = record.effect === "read";
     this.#ledger.open?.settle(slot, record);
   }
 

@@ -9,6 +9,7 @@ import { labelsOf } from "./labels.ts";
 import { type Modes, resolveModes } from "./mode.ts";
 import type { RecoveryCore } from "./recovery-core.ts";
 import type { CallOutcome, Halt, RunOptions } from "./run.ts";
+import type { ToolOptions } from "./tool-options.ts";
 import { haltText } from "./user-text.ts";
 
 /** Calls after which a turn is taken for one that its loop does not count. */
@@ -62,6 +63,8 @@ export class RunState {
   duplicateResults = 0;
   /** Tools that were warned about: saves making the text again. */
   readonly warned: Set<string> = new Set();
+  /** Calls that have begun and not settled, of whichever turn. */
+  readonly inFlight: Map<CallSlot, ToolOptions> = new Map();
   readonly done: KnownCall[] = [];
   readonly unknown: KnownCall[] = [];
   /** Called once when a halt is complete: no call of the run is still open. */
@@ -200,7 +203,13 @@ export class RunState {
   /** Tells of a halt as soon as no call is open any more, so that the incident is complete. */
   announceIfComplete(): void {
     if (this.halt === undefined || this.announced) return;
-    if ((this.ledger.open?.pending ?? 0) > 0) return;
+    if ((this.ledger.open?.pending ?? 0) > 0 || this.inFlight.size > 0) return;
+    this.announce();
+  }
+
+  /** Tells of a halt now, if it was not told of before. */
+  announce(): void {
+    if (this.halt === undefined || this.announced) return;
     this.announced = true;
     this.onAnnounce?.(this.halt);
   }

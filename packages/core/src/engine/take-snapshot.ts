@@ -1,3 +1,4 @@
+import type { Doubt } from "../ledger/open-turn.ts";
 import {
   type RunSnapshot,
   SNAPSHOT_SCHEMA,
@@ -15,6 +16,7 @@ const VALUE_LIMIT = 20_000;
 export function takeSnapshot(state: RunState): RunSnapshot {
   const { ledger, labels } = state;
   const open = openTurn(state);
+  const pending = doubtsOf(state);
   const snapshot: Omit<RunSnapshot, "check"> = {
     schema: SNAPSHOT_SCHEMA,
     runId: state.id,
@@ -63,9 +65,20 @@ export function takeSnapshot(state: RunState): RunSnapshot {
     done: state.done.map(plain),
     unknown: state.unknown.map(plain),
     ...(open === undefined ? {} : { open }),
+    ...(pending.length === 0 ? {} : { pending }),
     ...(state.halt === undefined ? {} : { halt: state.halt }),
   };
   return { ...snapshot, check: snapshotCheck(snapshot) };
+}
+
+/** What a run that goes on elsewhere must not begin again unverified. */
+function doubtsOf(state: RunState): readonly Doubt[] {
+  const doubts: Doubt[] = [...(state.ledger.open?.doubts ?? [])];
+  for (const [slot, { effect, verify = "" }] of state.inFlight) {
+    const { turn, index, callId, tool, signature } = slot;
+    if (effect === "write") doubts.push({ turn, index, callId, tool, signature, verify });
+  }
+  return doubts;
 }
 
 function plain({ tool, callId, signature, args }: KnownCall) {

@@ -62,6 +62,12 @@ export function isUnknownWrite(record: CallRecord): boolean {
   return unknown && !isRefusal(record);
 }
 
+/** Whether a call can have changed what others see: one that worked, or a write that may have. */
+export function mayChangeState(record: CallRecord): boolean {
+  if (record.ok) return record.effect !== "read" && !isRefusal(record);
+  return isUnknownWrite(record);
+}
+
 /** Adds one record to the counters that do not depend on turns. */
 export function tally(counters: MutableCounters, record: CallRecord): void {
   const { errorType } = record;

@@ -4,7 +4,9 @@ import {
   isError,
   isRefusal,
   isResult,
+  isUnknownWrite,
   type MutableCounters,
+  mayChangeState,
   tally,
   zeroCounters,
 } from "./counters.ts";
@@ -86,6 +88,9 @@ export class Ledger<Outcome = unknown> {
   /** The turn in which any read last succeeded. */
   lastRead = -1;
 
+  /** Tools that would verify a write, empty for any read, with the latest turn of such a write. */
+  readonly #awaited = new Map<string, number>();
+
   constructor(limits: Limits, shared: SharedErrors = { count: 0 }) {
     this.limits = limits;
     this.shared = shared;
@@ -113,7 +118,7 @@ export class Ledger<Outcome = unknown> {
   }
 
   /** Whether a call may run, by the rules of writes and of repeats (design §6). */
-  ask(signature: string, call: Ask): Refusal | undefined {
+  ask(signature: string, tool: string, call: Ask): Refusal | undefined {
     const entry = this.#current(signature);
     const inTurn = this.open?.ofSignature(signature);
     const again =
@@ -123,10 +128,13 @@ export class Ledger<Outcome = unknown> {
       if (inTurn?.unverified !== undefined || waiting !== undefined) {
         const count = (entry?.asked ?? 0) + (inTurn?.asks ?? 0) + 1;
         const verify = inTurn?.unverified ?? waiting?.verify ?? "";
-        return { rule: "unverified_write", count, again, verify };
+        // The verification that was asked for is on its way: what is refused has only come too soon.
+        const stuck = again && this.open?.verifies(verify) !== true;
+        return { rule: "unverified_write", count, again: stuck, verify };
       }
     }
     if (this.limits.repeats === false || call.repeats === "allow") return undefined;
+    if (this.#isAwaited(tool, call.effect)) return undefined;
     const { limit } = this.limits.repeats;
     const earlier = inTurn?.asks ?? 0;
     const executed = entry?.executed ?? 0;
@@ -136,6 +144,17 @@ export class Ledger<Outcome = unknown> {
     const failed = this.limits.literal && entry?.failed === true && entry.streak >= limit - 1;
     const count = (entry?.asked ?? 0) + earlier + 1;
     return { rule: "repeated_call", count, again: again || failed };
+  }
+
+  /** Whether a call of the signature may have taken effect and nothing has verified it yet. */
+  isUnverified(signature: string): boolean {
+    const inTurn = this.open?.ofSignature(signature)?.unverified;
+    return inTurn !== undefined || this.#unverified(signature) !== undefined;
+  }
+
+  /** Notes that a write waits for a verification since a turn. */
+  awaitVerification(verify: string, turn: number): void {
+    this.#awaited.set(verify, Math.max(turn, this.#awaited.get(verify) ?? -1));
   }
 
   /** Known successes of a call, for its idempotency key. */
@@ -155,15 +174,17 @@ export class Ledger<Outcome = unknown> {
   close(): Verdict | undefined {
     const turn = this.open;
     this.open = undefined;
-    if (turn === undefined || turn.isEmpty) return undefined;
+    if (turn === undefined || (turn.isEmpty && turn.doubts.length === 0)) return undefined;
     this.previous = turn;
     const records = turn.inCallOrder();
     for (const record of records) this.#fold(record);
     // A change counts as after every call of its turn, so all outcomes come first.
     for (const record of records) {
-      if (record.ok && record.effect !== "read" && !isRefusal(record)) {
-        this.changes.note(record.signature, this.now);
-      }
+      if (mayChangeState(record)) this.changes.note(record.signature, this.now);
+    }
+    for (const { signature, verify } of turn.doubts) {
+      this.#doubt(this.signatures.touch(signature), verify);
+      this.changes.note(signature, this.now);
     }
     const verdict = this.#judge(records);
     this.closed.turns += 1;
@@ -175,7 +196,12 @@ export class Ledger<Outcome = unknown> {
     tally(this.closed, record);
     this.recent.push(record);
     if (this.recent.length > RECENT_LIMIT) this.recent.shift();
-    if (!isResult(record)) return;
+    if (!isResult(record)) {
+      if (isUnknownWrite(record)) {
+        this.#doubt(this.signatures.touch(record.signature), record.verify);
+      }
+      return;
+    }
     if (isError(record)) this.shared.count += 1;
     this.#foldSignature(record);
     if (record.ok) {
@@ -212,10 +238,15 @@ export class Ledger<Outcome = unknown> {
     if (record.ok) {
       entry.successes += 1;
       entry.unverified = -1;
-    } else if (record.effect === "write" && record.outcome === "unknown") {
-      entry.unverified = this.now;
-      entry.verify = record.verify ?? "";
+    } else if (isUnknownWrite(record)) {
+      this.#doubt(entry, record.verify);
     }
+  }
+
+  #doubt(entry: SignatureEntry, verify = ""): void {
+    entry.unverified = this.now;
+    entry.verify = verify;
+    this.awaitVerification(verify, this.now);
   }
 
   #judge(records: readonly CallRecord[]): Verdict | undefined {
@@ -324,6 +355,15 @@ export class Ledger<Outcome = unknown> {
     const verified =
       entry.verify === "" ? this.lastRead : (this.tools.get(entry.verify)?.succeeded ?? -1);
     return verified > entry.unverified ? undefined : entry;
+  }
+
+  /** Whether the model was asked to call the tool, to verify a write, and it has not succeeded since. */
+  #isAwaited(tool: string, effect: Effect | undefined): boolean {
+    if (this.#awaited.size === 0) return false;
+    const named = this.#awaited.get(tool);
+    if (named !== undefined && (this.tools.get(tool)?.succeeded ?? -1) <= named) return true;
+    const any = effect === "read" ? this.#awaited.get("") : undefined;
+    return any !== undefined && this.lastRead <= any;
   }
 
   #newEpoch(): void {

@@ -1,6 +1,8 @@
 import type { CallSummary } from "../engine/run.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import { isRefusal } from "./counters.ts";
 import { mergeRecord } from "./merge-record.ts";
+import type { Doubt } from "./open-turn.ts";
 import type { CallRecord } from "./records.ts";
 import type { RunSnapshot, SnapshotResult, SnapshotTurn } from "./snapshot.ts";
 import { snapshotCheck } from "./snapshot-check.ts";
@@ -16,16 +18,39 @@ export function mergeSnapshots(a: RunSnapshot, b: RunSnapshot): RunSnapshot {
   if (a.check === b.check) return a;
   const [base, other] = precedes(a, b) ? [a, b] : [b, a];
   const open = mergeTurns(base, other);
-  const { check: _, open: _open, ...rest } = base;
+  const pending = mergeDoubts(base, other, open);
+  const { check: _, open: _open, pending: _pending, ...rest } = base;
   const merged = {
     ...rest,
     done: mergeSummaries(a.done, b.done),
     unknown: mergeSummaries(a.unknown, b.unknown),
     ...(open === undefined ? {} : { open }),
+    ...(pending.length === 0 ? {} : { pending }),
   };
   const halt = base.halt ?? (other.lastTurn === base.lastTurn ? other.halt : undefined);
   const whole = halt === undefined ? merged : { ...merged, halt };
   return { ...whole, check: snapshotCheck(whole) };
+}
+
+/** What was under way in one branch and has not settled in the other. */
+function mergeDoubts(
+  base: RunSnapshot,
+  other: RunSnapshot,
+  open: SnapshotTurn | undefined,
+): readonly Doubt[] {
+  const theirs = (other.pending ?? []).filter(({ turn }) => turn > base.lastTurn);
+  const doubts = new Map(
+    [...(base.pending ?? []), ...theirs].map((doubt) => [positionOf(doubt), doubt] as const),
+  );
+  for (const record of open?.records ?? []) {
+    // A refusal says itself that nobody knows yet.
+    if (!isRefusal(record)) doubts.delete(positionOf(record));
+  }
+  return [...doubts.values()].sort((a, b) => a.turn - b.turn || a.index - b.index);
+}
+
+function positionOf({ turn, index }: { readonly turn: number; readonly index: number }): string {
+  return `${turn}:${index}`;
 }
 
 /** What either branch knows, in an order of its own, so that it does not matter who comes first. */

@@ -1,4 +1,4 @@
-import { isResult } from "./counters.ts";
+import { isResult, isUnknownWrite } from "./counters.ts";
 import { mergeRecord } from "./merge-record.ts";
 import type { CallRecord } from "./records.ts";
 
@@ -11,6 +11,17 @@ export interface SignatureInTurn {
   unverified: string | undefined;
 }
 
+/** A write that may have taken effect, of which no record of the turn tells. */
+export interface Doubt {
+  readonly turn: number;
+  readonly index: number;
+  readonly callId: string;
+  readonly tool: string;
+  readonly signature: string;
+  /** The tool that would verify it; empty for any read. */
+  readonly verify: string;
+}
+
 /** One call position of a turn. */
 export interface Slot<Outcome = unknown> {
   readonly turn: number;
@@ -20,6 +31,8 @@ export interface Slot<Outcome = unknown> {
   signature: string;
   /** It was let through: it counts for later ones of the same turn, settled or not. */
   admitted: boolean;
+  /** Its tool only reads. */
+  reads: boolean;
   /** The arguments, for reports; never serialised. */
   args: unknown;
   record: CallRecord | undefined;
@@ -49,6 +62,8 @@ export class OpenTurn<Outcome = unknown> {
   readonly turn: number;
   /** The comparison of repeats starts afresh after this turn. */
   endsEpoch = false;
+  /** Writes that were given up and asked for again, or that were under way when the run was cut. */
+  readonly doubts: Doubt[] = [];
   readonly #slots: Slot<Outcome>[] = [];
   #byPosition: Map<string, Slot<Outcome>> | undefined;
   #byId: Map<string, Slot<Outcome>[]> | undefined;
@@ -114,6 +129,7 @@ export class OpenTurn<Outcome = unknown> {
       tool: call.tool,
       signature: "",
       admitted: false,
+      reads: false,
       args: undefined,
       record: undefined,
       earlier: undefined,
@@ -153,6 +169,7 @@ export class OpenTurn<Outcome = unknown> {
   reopen(slot: Slot<Outcome>): void {
     const { record } = slot;
     if (record !== undefined) {
+      if (isUnknownWrite(record)) this.doubts.push(doubtOf(record));
       slot.earlier = slot.earlier === undefined ? record : mergeRecord(slot.earlier, record);
       this.#pending += 1;
     }
@@ -168,17 +185,28 @@ export class OpenTurn<Outcome = unknown> {
   ofSignature(signature: string): SignatureInTurn | undefined {
     let seen: SignatureInTurn | undefined;
     for (const slot of this.#withSignature(signature)) {
-      if (slot.signature !== signature || !slot.admitted) continue;
-      seen ??= { asks: 0, successes: 0, unverified: undefined };
-      seen.asks += 1;
+      if (slot.signature !== signature) continue;
       const { record } = slot;
-      if (record === undefined) continue;
-      if (record.ok) seen.successes += 1;
-      else if (record.effect === "write" && record.outcome === "unknown") {
-        seen.unverified = record.verify ?? "";
-      }
+      const unknown = record !== undefined && isUnknownWrite(record);
+      if (!slot.admitted && !unknown) continue;
+      seen ??= { asks: 0, successes: 0, unverified: undefined };
+      if (slot.admitted) seen.asks += 1;
+      if (unknown) seen.unverified = record.verify ?? "";
+      else if (record?.ok === true) seen.successes += 1;
+    }
+    for (const doubt of this.doubts) {
+      if (doubt.signature !== signature) continue;
+      seen ??= { asks: 0, successes: 0, unverified: undefined };
+      seen.unverified ??= doubt.verify;
     }
     return seen;
+  }
+
+  /** Whether a call was let through that verifies a write, however it ends: calls of a turn have no order. */
+  verifies(tool: string): boolean {
+    return this.#slots.some(
+      (slot) => slot.admitted && (tool === "" ? slot.reads : slot.tool === tool),
+    );
   }
 
   /** A call of this position's id that has succeeded with the same arguments. */
@@ -244,4 +272,8 @@ export class OpenTurn<Outcome = unknown> {
 
 function compare(a: CallRecord, b: CallRecord): number {
   return a.turn - b.turn || a.index - b.index;
+}
+
+function doubtOf({ turn, index, callId, tool, signature, verify = "" }: CallRecord): Doubt {
+  return { turn, index, callId, tool, signature, verify };
 }

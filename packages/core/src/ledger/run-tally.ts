@@ -1,6 +1,6 @@
 import type { StopReason } from "../vocabulary.ts";
 import { BoundedMap } from "./bounded-map.ts";
-import { isFailure, isRefusal } from "./counters.ts";
+import { isFailure, isRefusal, mayChangeState } from "./counters.ts";
 import type { CallRecord } from "./records.ts";
 import { StateChanges } from "./state-changes.ts";
 
@@ -65,7 +65,7 @@ export class RunTally {
       !this.#changes.sinceBy(before.turn, signature);
     if (again) this.wasted += 1;
     this.#latest.set(signature, { turn, outcomeHash });
-    if (record.ok && record.effect !== "read") this.#changes.note(signature, turn);
+    if (mayChangeState(record)) this.#changes.note(signature, turn);
     return again;
   }
 

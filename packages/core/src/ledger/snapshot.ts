@@ -1,4 +1,5 @@
 import type { CallSummary, Halt } from "../engine/run.ts";
+import type { Doubt } from "./open-turn.ts";
 import type { CallRecord, RunCounters } from "./records.ts";
 
 /** The schema tag of a snapshot. */
@@ -67,6 +68,8 @@ export interface RunSnapshot {
   readonly done: readonly CallSummary[];
   readonly unknown: readonly CallSummary[];
   readonly open?: SnapshotTurn;
+  /** Writes under way, or given up in the open turn: they may have taken effect. */
+  readonly pending?: readonly Doubt[];
   readonly halt?: Halt;
   /** Over everything above, so that a cut or an edit is noticed. */
   readonly check: string;
