@@ -10,7 +10,7 @@ import {
 import { holm } from "../stats/holm.ts";
 
 /** Whether a difference can be told from chance. */
-export type Verdict = "higher" | "lower" | "cannot tell" | "too few runs";
+export type Verdict = "higher" | "lower" | "cannot tell" | "too few cases";
 
 /** One metric of two groups. */
 export interface ComparedMetric {
@@ -102,7 +102,7 @@ function meanCell(runs: RunsAddedUp, key: PerRun, unit: Unit): Cell {
 
 /** Both must agree: the interval leaves out zero, and the corrected test is significant. */
 function verdict({ low, high }: Difference, p: number | undefined): Verdict {
-  if (p === undefined) return "too few runs";
+  if (p === undefined) return "too few cases";
   if (p >= ALPHA || (low <= 0 && high >= 0)) return "cannot tell";
   return low > 0 ? "higher" : "lower";
 }

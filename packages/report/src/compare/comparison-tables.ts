@@ -117,7 +117,7 @@ function differenceCell({ unit, difference }: ComparedMetric): Cell {
 
 function verdictText({ verdict, base, other: compared }: ComparedMetric, other: string): string {
   if (base.kind === "none" || compared.kind === "none") return "cannot tell: no such cases";
-  if (verdict === "too few runs") return "cannot tell: too few runs";
+  if (verdict === "too few cases") return "cannot tell: too few cases";
   if (verdict === "cannot tell") return "cannot tell";
   return `${verdict} in ${other}`;
 }

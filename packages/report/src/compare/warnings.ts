@@ -70,8 +70,11 @@ function largestGap(
     const all = [...mix.values()].reduce((sum, runs) => sum + runs, 0);
     return all === 0 ? 0 : (mix.get(value) ?? 0) / all;
   };
-  const [value = ""] = [...new Set([...a.keys(), ...b.keys()])].sort(
-    (x, y) => Math.abs(share(a, y) - share(b, y)) - Math.abs(share(a, x) - share(b, x)),
-  );
+  const gap = (value: string): number => Math.abs(share(a, value) - share(b, value));
+  const [value = ""] = [...new Set([...a.keys(), ...b.keys()])].sort((x, y) => {
+    // Equal but for rounding: by name.
+    const difference = gap(y) - gap(x);
+    return Math.abs(difference) > 1e-9 ? difference : x < y ? -1 : 1;
+  });
   return `most of all ${value}: ${percent(share(a, value))} in ${baseName}, ${percent(share(b, value))} in ${otherName}`;
 }

@@ -1,38 +1,35 @@
 import { type Rate, wilson } from "@recourse/core";
 
+/** Kinds of cluster that are kept apart: most runs are like many others. */
+const MAX_KINDS = 4_096;
+
+/** Clusters of the same size and count. */
+interface Kind {
+  readonly count: number;
+  readonly of: number;
+  clusters: number;
+}
+
 /**
  * A rate whose cases come in clusters: calls of one run resemble each other, and a run that loops
- * brings a hundred failures that are one observation. Keeps the sums from which the variance between
- * clusters follows, in bounded memory.
+ * brings a thousand failures that are one observation. Keeps what the variance between clusters takes,
+ * in bounded memory.
  */
 export class Ratio {
+  readonly #kinds = new Map<string, Kind>();
   #clusters = 0;
   #count = 0;
   #of = 0;
-  #countCount = 0;
-  #countOf = 0;
-  #ofOf = 0;
 
-  /** Adds one cluster: a run with `count` of `of`. A run without cases says nothing. */
+  /** Adds a run with `count` of `of`. A run without cases says nothing. */
   add(count: number, of: number): void {
-    if (of <= 0) return;
-    this.#clusters += 1;
-    this.#count += count;
-    this.#of += of;
-    this.#countCount += count * count;
-    this.#countOf += count * of;
-    this.#ofOf += of * of;
+    if (of > 0) this.#addKind(count, of, 1);
   }
 
   /** A copy that can be added to. */
   clone(): Ratio {
     const copy = new Ratio();
-    copy.#clusters = this.#clusters;
-    copy.#count = this.#count;
-    copy.#of = this.#of;
-    copy.#countCount = this.#countCount;
-    copy.#countOf = this.#countOf;
-    copy.#ofOf = this.#ofOf;
+    for (const { count, of, clusters } of this.#kinds.values()) copy.#addKind(count, of, clusters);
     return copy;
   }
 
@@ -42,8 +39,9 @@ export class Ratio {
   }
 
   /**
-   * How many times wider the variance is than for independent cases; at least 1. By linearisation of
-   * the ratio over clusters (Kish's design effect).
+   * How many times wider the variance is than for independent cases; at least 1 (Kish's design effect).
+   * The variance is the jackknife's: it asks how the rate changes when a run is left out, and so is not
+   * taken in by a single run that makes up the whole rate.
    */
   get designEffect(): number {
     const { rate } = wilson(this.#count, this.#of);
@@ -52,9 +50,13 @@ export class Ratio {
       // All or none: as many independent cases as runs at the most, the safe side.
       return this.#clusters === 0 ? 1 : Math.max(1, this.#of / this.#clusters);
     }
-    const residuals = this.#countCount - 2 * rate * this.#countOf + rate * rate * this.#ofOf;
-    const between =
-      ((this.#clusters / (this.#clusters - 1)) * Math.max(0, residuals)) / (this.#of * this.#of);
+    let squares = 0;
+    for (const { count, of, clusters } of this.#kinds.values()) {
+      // What is left without this run; a rounded kind may be larger than all there is.
+      const left = Math.max(1, this.#of - of);
+      squares += clusters * (Math.max(0, this.#count - count) / left - rate) ** 2;
+    }
+    const between = ((this.#clusters - 1) / this.#clusters) * squares;
     return Math.max(1, between / binomial);
   }
 
@@ -67,5 +69,28 @@ export class Ratio {
   /** The plain rate, with the Wilson interval that takes cases as independent. */
   plain(): Rate {
     return wilson(this.#count, this.#of);
+  }
+
+  #addKind(count: number, of: number, clusters: number): void {
+    this.#clusters += clusters;
+    this.#count += clusters * count;
+    this.#of += clusters * of;
+    const exact = `${count}/${of}`;
+    const known = this.#kinds.get(exact);
+    if (known !== undefined) {
+      known.clusters += clusters;
+      return;
+    }
+    if (this.#kinds.size < MAX_KINDS) {
+      this.#kinds.set(exact, { count, of, clusters });
+      return;
+    }
+    // Beyond so many kinds sizes and shares are rounded: a few hundred more kinds at the most.
+    const size = 2 ** Math.round(Math.log2(of));
+    const share = Math.round((16 * count) / of) / 16;
+    const key = `~${share}/${size}`;
+    const near = this.#kinds.get(key);
+    if (near === undefined) this.#kinds.set(key, { count: share * size, of: size, clusters });
+    else near.clusters += clusters;
   }
 }
