@@ -10,8 +10,8 @@ export function signature(tool: string, args: unknown): string {
 }
 
 /**
- * What a successful outcome is compared by: the text of a string, which is what the model reads, and
- * the canonical JSON of anything else, marked so that `7` and `"7"` differ.
+ * The text that a successful outcome is compared by: a string as it is, the canonical JSON of
+ * anything else, marked so that `7` and `"7"` differ. Equal to what the model reads of a string.
  */
 export function successText(value: unknown): string {
   if (typeof value === "string") return value;
