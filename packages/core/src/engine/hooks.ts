@@ -1,5 +1,5 @@
-import type { Diagnosis } from "../classify/diagnosis.ts";
 import type { HookTexts } from "../observation/composed.ts";
+import type { ExplainedDiagnosis } from "./judge.ts";
 import { isThenable } from "./promise-of.ts";
 import type { RunState } from "./run-state.ts";
 import type { ToolOptions } from "./tool-options.ts";
@@ -22,7 +22,7 @@ type Pending<T> = T | Promise<T | undefined> | undefined;
 export function failureHooks(
   state: RunState,
   { options, args }: HookSubject,
-  diagnosis: Diagnosis,
+  diagnosis: ExplainedDiagnosis,
   error: unknown,
 ): HookTexts | undefined | Promise<HookTexts | undefined> {
   const { enumerate, explain } = options;
@@ -30,14 +30,15 @@ export function failureHooks(
   const names = diagnosis.errorType === "not_found" || diagnosis.errorType === "invalid_args";
   const enumerated =
     names && enumerate !== undefined ? ask(state, () => enumerate(args)) : undefined;
-  const explanation = explain === undefined ? undefined : ask(state, () => explain(error, args));
-  if (enumerated === undefined && explanation === undefined) return undefined;
-  if (!(enumerated instanceof Promise) && !(explanation instanceof Promise)) {
-    return { enumerated, explanation };
+  const explained = explain === undefined ? undefined : ask(state, () => explain(error, args));
+  const own = diagnosis.explanation;
+  if (enumerated === undefined && explained === undefined && own === undefined) return undefined;
+  if (!(enumerated instanceof Promise) && !(explained instanceof Promise)) {
+    return { enumerated, explanation: explained ?? own };
   }
-  return Promise.all([enumerated, explanation]).then(([list, text]) => ({
+  return Promise.all([enumerated, explained]).then(([list, text]) => ({
     enumerated: list,
-    explanation: text,
+    explanation: text ?? own,
   }));
 }
 
@@ -47,10 +48,16 @@ export function emptyHook(
   { options, args }: HookSubject,
   value: unknown,
 ): HookTexts | undefined {
-  const { describeEmpty } = options;
-  if (describeEmpty === undefined || state.modes.messages !== "enforce") return undefined;
-  const said = ask(state, () => state.core.plain("describeEmpty", describeEmpty(args, value)));
-  return said === undefined || said instanceof Promise ? undefined : { empty: said };
+  const { describeEmpty, enumerate } = options;
+  if (state.modes.messages !== "enforce") return undefined;
+  const empty =
+    describeEmpty &&
+    ask(state, () => state.core.plain("describeEmpty", describeEmpty(args, value)));
+  // What was looked for may only be misspelt. There is no waiting here: the call has succeeded.
+  const names = enumerate && ask(state, () => enumerate(args));
+  const enumerated = names instanceof Promise ? undefined : names;
+  if (empty === undefined && enumerated === undefined) return undefined;
+  return { empty: empty instanceof Promise ? undefined : empty, enumerated };
 }
 
 /** The part of the texts that is there at once, for callers that cannot wait. */

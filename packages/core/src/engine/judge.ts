@@ -6,7 +6,12 @@ import { isErrorType } from "../vocabulary.ts";
 import type { AttemptEnd } from "./attempt.ts";
 import type { SettledCall } from "./run.ts";
 import type { RunState } from "./run-state.ts";
-import type { ToolOptions } from "./tool-options.ts";
+import type { Explanation, ToolOptions } from "./tool-options.ts";
+
+/** A diagnosis of the tool's author, with the author's words for it. */
+export interface ExplainedDiagnosis extends Diagnosis {
+  readonly explanation?: Explanation | undefined;
+}
 
 /** What an attempt gave. */
 export type Given = { readonly value: unknown } | { readonly error: unknown };
@@ -48,7 +53,8 @@ export function judge(state: RunState, subject: Judged, given: Given, end?: Atte
   if (diagnosis !== undefined && diagnosis.errorType !== "empty_result") {
     return { ok: false, diagnosis, error: value, returned: { value } };
   }
-  return { ok: true, isEmpty: saysEmpty(state, options, value) ?? diagnosis !== undefined };
+  const isEmpty = diagnosis !== undefined || (value === null && looksUp(options));
+  return { ok: true, isEmpty: saysEmpty(state, options, value) ?? isEmpty };
 }
 
 /** Text with something in it: neither empty nor, by itself, a failure. */
@@ -106,7 +112,11 @@ function classifyThrown(
 }
 
 /** What the tool's author says of its errors. A hook that throws says nothing. */
-function ownMapping(state: RunState, options: ToolOptions, error: unknown): Diagnosis | undefined {
+function ownMapping(
+  state: RunState,
+  options: ToolOptions,
+  error: unknown,
+): ExplainedDiagnosis | undefined {
   if (options.classify === undefined) return undefined;
   try {
     const said = state.core.plain("classify", options.classify(error));
@@ -129,6 +139,7 @@ function ownMapping(state: RunState, options: ToolOptions, error: unknown): Diag
         ...(options.effect === undefined ? {} : { effect: options.effect }),
       }),
       rule: "tool/classify",
+      ...(said === init ? { explanation: wordsOf(init) } : {}),
     };
   } catch (thrown) {
     state.engineError("classify hook", thrown);
@@ -136,9 +147,22 @@ function ownMapping(state: RunState, options: ToolOptions, error: unknown): Diag
   }
 }
 
+function wordsOf({ message, instead, next }: FaultInit): Explanation {
+  return {
+    ...(message === undefined ? {} : { message }),
+    ...(instead === undefined ? {} : { instead }),
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
 /** A string that reads like an error is one only if the tool says so. */
 function looksLikeError(value: unknown): boolean {
   return typeof value === "string" && /^\s*(?:error|exception|failed|failure)\b/i.test(value);
+}
+
+/** Whose author says what an empty result means, looks something up: `null` is then nothing found. */
+function looksUp({ describeEmpty, effect }: ToolOptions): boolean {
+  return describeEmpty !== undefined && effect !== "write";
 }
 
 function saysEmpty(state: RunState, options: ToolOptions, value: unknown): boolean | undefined {

@@ -46,7 +46,8 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
       availableTools: call.availableTools,
       verifyTool: failure.verifyTool ?? options.verify,
       waitMs: diagnosis.retryAfterMs,
-      timeoutMs: failure.timeoutMs,
+      // Only what our own timer ended took as long as our limit: a client has its own.
+      timeoutMs: diagnosis.rule === "attempt_timeout" ? failure.timeoutMs : undefined,
       repeat: failure.repeat,
       lastTurn: lastTurnNotice(state, "error"),
       unavailable,

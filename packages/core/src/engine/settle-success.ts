@@ -1,6 +1,6 @@
 import type { AttemptLogEntry, Tripped } from "../ledger/records.ts";
 import { successText } from "../ledger/signature.ts";
-import { composeEmpty, composeSuccess } from "../observation/compose.ts";
+import { composeEmpty, composeSuccess, returnsNothing } from "../observation/compose.ts";
 import type { Composed, HookTexts } from "../observation/composed.ts";
 import { estimateTokens } from "../observation/tokens.ts";
 import type { Decision } from "../vocabulary.ts";
@@ -91,7 +91,7 @@ function changed(
   value: unknown,
   content: string,
 ): boolean {
-  if (value === undefined || state.texts.successText === "envelope") return true;
+  if (returnsNothing(value, options) || state.texts.successText === "envelope") return true;
   if (options.maxResultChars === undefined && state.texts.redactResults !== true) return false;
   return content !== plainText(state, call, value);
 }

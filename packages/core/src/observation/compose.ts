@@ -1,4 +1,4 @@
-import type { EmptyDescription } from "../engine/tool-options.ts";
+import type { EmptyDescription, ToolOptions } from "../engine/tool-options.ts";
 import { composeMessage } from "./compose-message.ts";
 import type { Composed, ComposeSettings, FailureInput, SuccessInput } from "./composed.ts";
 import { cutText } from "./cut-text.ts";
@@ -80,7 +80,7 @@ export function composeEmpty(input: SuccessInput, settings: ComposeSettings): Co
  */
 export function composeSuccess(input: SuccessInput, settings: ComposeSettings): Composed {
   const { result } = input;
-  if (result === undefined) {
+  if (returnsNothing(result, input.options)) {
     return finish({ ok: true, message: settings.wording.done }, settings);
   }
   const max = input.options?.maxResultChars;
@@ -95,6 +95,11 @@ export function composeSuccess(input: SuccessInput, settings: ComposeSettings): 
   const safe = redacted(text, settings);
   const content = max === undefined ? safe : cutResult(safe, max, settings.wording);
   return { observation: { ok: true, data: result }, content, tokens: tokensOf(content, settings) };
+}
+
+/** Of a tool that reads, `null` is a value or nothing found; any other has nothing to say. */
+export function returnsNothing(result: unknown, options: ToolOptions | undefined): boolean {
+  return result === undefined || (result === null && options?.effect !== "read");
 }
 
 function plainText({ result, format }: SuccessInput): string {
