@@ -2,7 +2,7 @@ import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
 import { waitOf } from "./hint.ts";
 import { chainOf, Link, membersOf } from "./link.ts";
 import { forgetHostile, read } from "./read.ts";
-import { returnedVerdict } from "./returned.ts";
+import { isMcpFailure, returnedVerdict } from "./returned.ts";
 import type { Rule, Scene, Stage } from "./rule.ts";
 import { type Book, compile, type Found } from "./rulebook.ts";
 import { faultRule } from "./rules/fault.ts";
@@ -107,7 +107,7 @@ function firstOf(value: unknown, scene: Scene, own: Book | undefined, depth: num
     const verdict = faultRule.match?.(link, scene);
     if (verdict !== undefined) return { verdict: verdictOf(verdict), rule: faultRule.name, link };
   }
-  if (context.origin === "returned" && depth === 0) {
+  if (depth === 0 && (context.origin === "returned" || isMcpFailure(value))) {
     const returned = returnedVerdict(value, context, (inner) =>
       search(inner, context, own, depth + 1),
     );

@@ -1,4 +1,5 @@
 import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
+import { asStatus } from "./link.ts";
 import { isArray, isErrorLike, isObject, keysOf, lengthOf, read, readString } from "./read.ts";
 import { FUTILE, type Verdict, verdictOf } from "./verdict.ts";
 
@@ -91,14 +92,27 @@ function headerOf(response: object, name: string): unknown {
   }
 }
 
+/** Whether a value is an MCP result that says that it is a failure, however it came here. */
+export function isMcpFailure(value: unknown): boolean {
+  if (!isObject(value) || read(value, "isError") !== true) return false;
+  const content = read(value, "content");
+  return isArray(content) || typeof content === "string";
+}
+
 /** An MCP result with `isError`: what it says as data first, then its text. */
 function mcpVerdict(value: object, inner: Inner): Returned {
   const structured = read(value, "structuredContent");
   const text = contentText(value);
   if (text !== "") {
-    const diagnosis = inner({ name: "Error", message: text });
-    if (diagnosis.rule !== "unrecognised")
-      return { ...diagnosis, rule: `mcp/is-error: ${diagnosis.rule}` };
+    // What the server's handler threw says more than that it threw.
+    const message = text.replace(/^MCP error -32603: (?=.*\b[45]\d\d\b)/, "");
+    const diagnosis = inner({ name: "Error", message });
+    if (diagnosis.rule !== "unrecognised") {
+      const { code } = diagnosis;
+      const status = diagnosis.rule === "text/status" ? asStatus(code) : undefined;
+      const rule = `mcp/is-error: ${diagnosis.rule}`;
+      return { ...diagnosis, ...(status === undefined ? {} : { status }), rule };
+    }
   }
   if (isObject(structured)) {
     const diagnosis = inner(structured);
