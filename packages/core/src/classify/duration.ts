@@ -4,7 +4,7 @@ import { read, readNumber } from "./read.ts";
 const EPOCH_SECONDS = 1_000_000_000;
 /** Above this an epoch is in milliseconds. */
 const EPOCH_MILLIS = 100_000_000_000;
-/** Longer waits than ten years are no waits. */
+/** Ten years: longer waits are cut to it. */
 const MAX_MS = 315_360_000_000;
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -33,9 +33,13 @@ const UNITS: Readonly<Record<string, number>> = {
   days: 86_400_000,
 };
 
-/** A wait made presentable: whole milliseconds, finite, not negative, or `undefined`. */
+/**
+ * A wait made presentable: whole milliseconds, finite, not negative, or `undefined` for what is no
+ * number. What is too long for any limit stays so, at ten years: "later" must not become "at once".
+ */
 export function asWait(ms: number): number | undefined {
-  if (!Number.isFinite(ms) || ms > MAX_MS) return undefined;
+  if (Number.isNaN(ms)) return undefined;
+  if (ms > MAX_MS) return MAX_MS;
   return ms <= 0 ? 0 : Math.ceil(Number(ms.toFixed(3)));
 }
 
@@ -47,6 +51,11 @@ export function whenToWait(text: string | number, now: number): number | undefin
   if (typeof text === "number") return numberToWait(text, now);
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 64) return undefined;
+  // No dialect writes exponents, but one that says "for ever" is not to be heard as "at once".
+  if (/^\d{1,20}(?:\.\d{1,20})?e\+?\d{1,6}$/i.test(trimmed)) {
+    return Number(trimmed) * 1000 > MAX_MS ? MAX_MS : undefined;
+  }
+  if (/^\d{21,}$/.test(trimmed)) return MAX_MS;
   if (isDecimal(trimmed)) return numberToWait(Number(trimmed), now);
   const duration = durationOf(trimmed);
   if (duration !== undefined) return asWait(duration);
@@ -57,7 +66,7 @@ export function whenToWait(text: string | number, now: number): number | undefin
 }
 
 function numberToWait(value: number, now: number): number | undefined {
-  if (!Number.isFinite(value) || value < 0) return undefined;
+  if (Number.isNaN(value) || value < 0) return undefined;
   if (value >= EPOCH_MILLIS) return asWait(value - now);
   if (value >= EPOCH_SECONDS) return asWait(value * 1000 - now);
   return asWait(value * 1000);

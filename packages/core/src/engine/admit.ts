@@ -3,8 +3,9 @@ import type { ValidationResult } from "../validation/issue.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
 import { validateArguments } from "../validation/validate.ts";
 import { standingAdmission } from "./asked-again.ts";
+import { checkedInTime, settleLate } from "./checked-in-time.ts";
 import { findSlot, replayedSlot } from "./find-slot.ts";
-import type { Admission, Objection, Plan } from "./plan.ts";
+import type { Admission, Asking, Objection, Plan } from "./plan.ts";
 import type { ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleObjection, trippedBy } from "./settle-objection.ts";
@@ -15,7 +16,7 @@ import type { ToolOptions } from "./tool-options.ts";
  * and budgets, all before any side effect. Synchronous whenever the schema is, so that parallel
  * calls are judged in the order in which they were asked for.
  */
-export function admit(state: RunState, call: ToolCall): Admission | Promise<Admission> {
+export function admit(state: RunState, call: ToolCall): Admission | Asking {
   const place = findSlot(state, call);
   const standing = standingAdmission(state, place);
   if (standing !== undefined) return standing;
@@ -23,10 +24,11 @@ export function admit(state: RunState, call: ToolCall): Admission | Promise<Admi
   try {
     const admission = admitAt(state, call, slot);
     if (!(admission instanceof Promise)) return admission;
-    return admission.catch((error: unknown) => {
+    const asking = admission.catch((error: unknown) => {
       state.ledger.open?.remove(slot);
       throw error;
     });
+    return { slot, asking };
   } catch (error) {
     // The call goes on without us: its position must not stay open for ever.
     state.ledger.open?.remove(slot);
@@ -38,7 +40,18 @@ function admitAt(state: RunState, call: ToolCall, slot: CallSlot): Admission | P
   const options = state.core.toolOptions(call.tool, call.options);
   const checked = checkArguments(call, options);
   if (checked instanceof Promise) {
-    return checked.then((result) => decide(state, call, slot, options, result));
+    const args = rawArguments(call.args);
+    slot.args = args;
+    if (state.modes.guards !== "enforce") {
+      // Where we only observe, no call waits for a schema.
+      checked.catch(() => undefined);
+      return decide(state, call, slot, options, { ok: true, args });
+    }
+    return checkedInTime(state, call, options, checked).then((result) => {
+      if (typeof result !== "string") return decide(state, call, slot, options, result);
+      slot.signature = signature(call.tool, args);
+      return settleLate(state, result, { call, slot, options, args });
+    });
   }
   return decide(state, call, slot, options, checked);
 }

@@ -5,6 +5,7 @@ import {
   type Tripped,
 } from "../ledger/records.ts";
 import { sha256Hex } from "../ledger/sha256.ts";
+import { toJsonText } from "../observation/to-json-text.ts";
 import { redactValue } from "../redact/redact-value.ts";
 import type { CallEffectOutcome, Decision, ErrorClass, ErrorType } from "../vocabulary.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -59,7 +60,7 @@ export function buildRecord(state: RunState, input: RecordInput): CallRecord {
     time: state.isoNow(),
   };
   if (state.core.options.recordArgs === true && slot.args !== undefined) {
-    record.args = redactValue(slot.args, state.redact);
+    record.args = plainArgs(redactValue(slot.args, state.redact));
   }
   if (input.errorType !== undefined) record.errorType = input.errorType;
   if (input.errorClass !== undefined) record.errorClass = input.errorClass;
@@ -80,3 +81,12 @@ export function buildRecord(state: RunState, input: RecordInput): CallRecord {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What JSON can hold of arguments: a schema may parse them into dates, big numbers or cycles. */
+function plainArgs(args: unknown): unknown {
+  try {
+    return JSON.parse(toJsonText(args)) as unknown;
+  } catch {
+    return "[unreadable]";
+  }
+}

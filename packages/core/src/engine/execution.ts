@@ -185,7 +185,14 @@ export class Execution implements AttemptOwner {
       return { thrown: judged.error };
     }
     const waitMs = this.#nextWait(judged, attempt);
-    if (waitMs !== undefined) return this.#waitAndGo(judged, attempt, waitMs);
+    if (waitMs !== undefined) {
+      const next = this.#waitAndGo(judged, attempt, waitMs);
+      const { waiting } = this.#state;
+      waiting.add(next);
+      const done = () => void waiting.delete(next);
+      next.then(done, done);
+      return next;
+    }
     return this.#fail(judged, attempt);
   }
 
@@ -265,13 +272,14 @@ export class Execution implements AttemptOwner {
       attempt: this.#number + 1,
       waitMs,
     });
-    const whole = await wait(state.core.clock, waitMs, this.#signals);
-    if (!whole) {
-      const reason: unknown = this.#signals.find((signal) => signal.aborted)?.reason;
+    const whole = await wait(state.core.clock, waitMs, [...this.#signals, state.ending]);
+    const aborted = whole ? undefined : this.#signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) {
+      const { reason } = aborted;
       return this.#cancel(reason, judged.diagnosis.outcome);
     }
     // Nothing begins that would not be let through now: the failure that was to be repeated stays.
-    if (!this.#mayBegin()) return this.#fail(judged, attempt);
+    if (!whole || !this.#mayBegin()) return this.#fail(judged, attempt);
     this.#waitMs = waitMs;
     this.#waitedMs += waitMs;
     return "again";
@@ -356,7 +364,8 @@ export function wouldOf(objection: Objection | undefined): Decision | undefined 
 
 const NO_SIGNALS: readonly AbortSignal[] = [];
 
-function signalsOf(
+/** The signals of a call: its own and its run's. */
+export function signalsOf(
   call: AbortSignal | undefined,
   run: AbortSignal | undefined,
 ): readonly AbortSignal[] {

@@ -1,13 +1,16 @@
+import { signature } from "../ledger/signature.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
 import { buildRecord } from "./build-record.ts";
 import type { Execute } from "./execute.ts";
 import type { Next } from "./execution.ts";
 import { finishCall } from "./finish-call.ts";
 import type { Given } from "./judge.ts";
-import type { Plan } from "./plan.ts";
+import type { Objection, Plan } from "./plan.ts";
 import { plainText } from "./raw-text.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
+import { settleObjection } from "./settle-objection.ts";
+import { wellPlaced } from "./well-placed.ts";
 
 /** The text of a failure when our own texts are out of order. */
 const LAST_RESORT = JSON.stringify({
@@ -33,6 +36,49 @@ export function keptResult(state: RunState, plan: Plan, given: Given, error: unk
   };
 }
 
+/**
+ * Something is wrong with us before the tool has run: it runs as it would without us, except for
+ * what must not begin whatever is wrong.
+ */
+export function failOpen(
+  state: RunState,
+  call: ToolCall,
+  run: Execute,
+  error: unknown,
+): Promise<CallOutcome> {
+  state.engineError("preflight", error);
+  const refused = refusedAnyway(state, call);
+  return refused === undefined ? runBare(state, call, run) : Promise.resolve(refused);
+}
+
+/** Nothing begins after a halt, and no write that may have taken effect and is not verified. */
+function refusedAnyway(state: RunState, { id, tool, args: sent, turn }: ToolCall) {
+  if (state.modes.guards !== "enforce") return undefined;
+  const { halt } = state;
+  const unwrapped = unwrapArguments(sent);
+  const args = unwrapped.ok ? unwrapped.args : sent;
+  let slot: CallSlot | undefined;
+  try {
+    const hash = signature(tool, args);
+    const refusal = halt ? undefined : state.ledger.ask(hash, tool, { effect: "write" });
+    const unverified = refusal?.rule === "unverified_write" ? refusal : undefined;
+    if (halt === undefined && unverified === undefined) return undefined;
+    const call = wellPlaced(state, { id, tool, args, turn });
+    slot = state.enterTurn(call.turn).add({ turn: call.turn, callId: id, tool });
+    slot.signature = hash;
+    slot.args = args;
+    const objection: Objection =
+      unverified === undefined ? { kind: "halted" } : { kind: "refused", refusal: unverified };
+    return settleObjection(state, { call, slot, options: {}, args, objection });
+  } catch (error) {
+    state.engineError("preflight", error);
+    if (slot !== undefined) state.ledger.open?.remove(slot);
+    if (halt === undefined) return undefined;
+    const bare = bareSlot({ id, tool, args, turn });
+    return { ...unrecorded(state, bare, false, LAST_RESORT), halt, intervened: true };
+  }
+}
+
 /** Runs a tool as if nobody were around it: modes that are off, and errors of preflight. */
 export async function runBare(state: RunState, call: ToolCall, run: Execute): Promise<CallOutcome> {
   const unwrapped = unwrapArguments(call.args);
@@ -41,7 +87,13 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
     attempt: 1,
     idempotencyKey: "",
   });
-  const slot: CallSlot = {
+  const outcome = unrecorded(state, bareSlot(call), true, safeText(state, call, value));
+  return { ...outcome, value };
+}
+
+/** A position that stands in no turn. */
+function bareSlot(call: ToolCall): CallSlot {
+  return {
     turn: call.turn,
     index: call.index ?? 0,
     callId: call.id,
@@ -55,8 +107,6 @@ export async function runBare(state: RunState, call: ToolCall, run: Execute): Pr
     outcome: undefined,
     running: undefined,
   };
-  const outcome = unrecorded(state, slot, true, safeText(state, call, value));
-  return { ...outcome, value };
 }
 
 function bareOutcome(state: RunState, { slot }: Plan, ok: boolean, content: string): CallOutcome {

@@ -17,11 +17,20 @@ export function lastTurnNotice(state: RunState, kind: "error" | "empty"): LastTu
   if (kind === "empty") return oneLeft("empty results in a row", emptyTurns, emptyTurnsInRow);
   return (
     oneLeft("failed turns in a row", failedTurns, failedTurnsInRow) ??
-    oneLeft("tool errors in this run", errors, state.budget.errors.count)
+    oneLeft("tool errors in this run", errors, state.budget.errors.count, state.ledger.lastErrors)
   );
 }
 
-/** `count` closed ones, this one, and the next is the last. */
-function oneLeft(limitName: string, limit: number | false, count: number): LastTurn | undefined {
-  return limit !== false && limit > 1 && count + 2 === limit ? { limitName, left: 1 } : undefined;
+/** `count` of the closed turns, this turn's, and the next turn's are the last. */
+function oneLeft(
+  limitName: string,
+  limit: number | false,
+  count: number,
+  ofLastTurn = 1,
+): LastTurn | undefined {
+  if (limit === false) return undefined;
+  // Turns of several errors go on like that, as far as anybody knows.
+  const each = Math.max(1, ofLastTurn);
+  const isLast = count + each < limit && count + 2 * each >= limit;
+  return isLast ? { limitName, left: 1 } : undefined;
 }

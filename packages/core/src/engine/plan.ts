@@ -27,11 +27,18 @@ export type Objection =
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /**
- * What admission gives: a plan to execute, an outcome that stands already, one under way, or a
- * repeat that is none of our business.
+ * What admission gives: a plan to execute, an outcome that stands already, one under way, a repeat
+ * that is none of our business, or the reason for which the caller has given up.
  */
 export type Admission =
   | { readonly plan: Plan }
   | { readonly outcome: CallOutcome }
   | { readonly running: Promise<CallOutcome> }
-  | { readonly bare: true };
+  | { readonly bare: true }
+  | { readonly thrown: unknown };
+
+/** Admission while a schema is still being asked: a second ask for the position joins it. */
+export interface Asking {
+  readonly slot: CallSlot;
+  readonly asking: Promise<Admission>;
+}

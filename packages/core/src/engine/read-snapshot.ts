@@ -14,6 +14,15 @@ import type { KnownCall, RunState } from "./run-state.ts";
  * @throws RecourseError `invalid_snapshot`
  */
 export function readSnapshot(input: unknown): RunSnapshot {
+  try {
+    return snapshotOf(input);
+  } catch (error) {
+    if (error instanceof RecourseError) throw error;
+    throw bad("reading it throws; it must be what JSON.parse gives");
+  }
+}
+
+function snapshotOf(input: unknown): RunSnapshot {
   let value = input;
   if (typeof value === "string") {
     try {
@@ -50,6 +59,7 @@ export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
   state.startedAt = snapshot.startedAt;
   state.lastTurn = snapshot.lastTurn;
   state.budget.errors.count = Math.max(state.budget.errors.count, snapshot.sharedErrors);
+  ledger.lastErrors = snapshot.lastErrors ?? 0;
   ledger.epoch = snapshot.epoch;
   ledger.lastRead = snapshot.lastRead;
   const [latest, other] = snapshot.changes.map(([signature, turn]) => ({ signature, turn }));

@@ -4,9 +4,9 @@ import type { RunSnapshot } from "../ledger/snapshot.ts";
 import type { StopReason } from "../vocabulary.ts";
 import { admit } from "./admit.ts";
 import { type Execute, execute } from "./execute.ts";
-import { runBare } from "./fail-open.ts";
+import { failOpen, runBare } from "./fail-open.ts";
 import type { Modes } from "./mode.ts";
-import type { Admission } from "./plan.ts";
+import type { Admission, Asking } from "./plan.ts";
 import { preflightOnly } from "./preflight.ts";
 import type { RecoveryCore } from "./recovery-core.ts";
 import { announceHalt, buildReport, countersOf } from "./report.ts";
@@ -26,6 +26,7 @@ import { RunState } from "./run-state.ts";
 import { settleCall, settleExternal } from "./settle-call.ts";
 import { streamCall } from "./stream-call.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
+import { wellPlaced } from "./well-placed.ts";
 
 /** What a run needs of the registry that made it. */
 export interface RunHome {
@@ -91,21 +92,19 @@ export class RecoveryRun implements Run {
     const { state } = this;
     if (this.#isOff()) return runBare(state, call, run);
     this.#reopen();
-    let admission: Admission | Promise<Admission>;
+    let admission: Admission | Asking;
     try {
-      admission = admit(state, call);
+      admission = admit(state, wellPlaced(state, call));
     } catch (error) {
-      state.engineError("preflight", error);
-      return runBare(state, call, run);
+      return failOpen(state, call, run, error);
     }
-    if (!(admission instanceof Promise)) return proceed(state, call, admission, run, mayRepeat);
-    return admission.then(
+    if (!("asking" in admission)) return proceed(state, call, admission, run, mayRepeat);
+    const running = admission.asking.then(
       (admitted) => proceed(state, call, admitted, run, mayRepeat),
-      (error: unknown) => {
-        state.engineError("preflight", error);
-        return runBare(state, call, run);
-      },
+      (error: unknown) => failOpen(state, call, run, error),
     );
+    admission.slot.running = running;
+    return running;
   }
 
   stream<Args = unknown, Chunk = unknown>(
@@ -132,7 +131,7 @@ export class RecoveryRun implements Run {
   async preflight(call: ToolCall): Promise<CallOutcome | undefined> {
     if (this.state.modes.guards !== "enforce") return undefined;
     try {
-      return await preflightOnly(this.state, call);
+      return await preflightOnly(this.state, wellPlaced(this.state, call));
     } catch (error) {
       this.state.engineError("preflight", error);
       return undefined;
@@ -141,7 +140,7 @@ export class RecoveryRun implements Run {
 
   settle(call: SettledCall, fault: unknown): CallOutcome {
     this.#reopen();
-    return settleCall(this.state, call, fault);
+    return settleCall(this.state, wellPlaced(this.state, call), fault);
   }
 
   recordExternal(
@@ -149,7 +148,7 @@ export class RecoveryRun implements Run {
     result: { readonly value: unknown } | { readonly error: unknown },
   ): CallRecord {
     this.#reopen();
-    return settleExternal(this.state, call, result);
+    return settleExternal(this.state, wellPlaced(this.state, call), result);
   }
 
   closeTurn(): Halt | undefined {
@@ -194,24 +193,31 @@ export class RecoveryRun implements Run {
     this.#finished = true;
     const { state } = this;
     if (!this.#isOff()) {
+      if (state.waiting.size > 0) await state.endWaits();
       state.closeTurn();
       state.announce();
       state.stopReason = state.halt?.reason ?? reason ?? "completed";
-      const tripped = state.halt?.tripped ?? state.wouldHalt?.tripped;
-      const record: RunRecord = {
-        schema: RUN_SCHEMA,
-        ...state.labels,
-        startedAt: state.startedAt,
-        endedAt: state.isoNow(),
-        stopReason: state.stopReason,
-        ...(state.wouldHalt === undefined ? {} : { would: state.wouldHalt.reason }),
-        ...(tripped === undefined ? {} : { tripped }),
-        counters: countersOf(state),
-      };
-      state.core.hub.write(record);
-      state.core.emit({ type: "run_finished", runId: state.id, record });
+      // A record that nobody reads need not be made.
+      if (state.core.listens || !state.core.hub.isEmpty) this.#record(state.stopReason);
     }
     this.#home.closed(this);
+  }
+
+  #record(stopReason: StopReason): void {
+    const { state } = this;
+    const tripped = state.halt?.tripped ?? state.wouldHalt?.tripped;
+    const record: RunRecord = {
+      schema: RUN_SCHEMA,
+      ...state.labels,
+      startedAt: state.startedAt,
+      endedAt: state.isoNow(),
+      stopReason,
+      ...(state.wouldHalt === undefined ? {} : { would: state.wouldHalt.reason }),
+      ...(tripped === undefined ? {} : { tripped }),
+      counters: countersOf(state),
+    };
+    state.core.hub.write(record);
+    state.core.emit({ type: "run_finished", runId: state.id, record });
   }
 
   report(): RunReport {
@@ -256,6 +262,7 @@ function proceed(
   if ("outcome" in admission) return given(admission.outcome);
   if ("running" in admission) return admission.running;
   if ("bare" in admission) return runBare(state, call, run);
+  if ("thrown" in admission) return Promise.reject(admission.thrown);
   const running = execute(state, admission.plan, run, mayRepeat);
   if (admission.plan.slot.outcome === undefined) admission.plan.slot.running = running;
   return running;

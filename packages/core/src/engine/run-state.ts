@@ -63,6 +63,9 @@ export class RunState {
   duplicateResults = 0;
   /** Tools that were warned about: saves making the text again. */
   readonly warned: Set<string> = new Set();
+  /** Calls that wait for their next attempt. */
+  readonly waiting: Set<Promise<unknown>> = new Set();
+  #ending: AbortController | undefined;
   /** Calls that have begun and not settled, of whichever turn. */
   readonly inFlight: Map<CallSlot, ToolOptions> = new Map();
   readonly done: KnownCall[] = [];
@@ -116,6 +119,19 @@ export class RunState {
       this.budget.deadline = this.core.clock.now() + options.runTimeoutMs;
     }
     if (options.signal !== undefined) this.signal = options.signal;
+  }
+
+  /** Aborts when the run is finished: nothing waits for another attempt any longer. */
+  get ending(): AbortSignal {
+    this.#ending ??= new AbortController();
+    return this.#ending.signal;
+  }
+
+  /** Lets waiting calls settle with the failure that they would have repeated. */
+  async endWaits(): Promise<void> {
+    this.#ending?.abort();
+    this.#ending = undefined;
+    await Promise.allSettled([...this.waiting]);
   }
 
   /** Whether some part only records what it would have done. */

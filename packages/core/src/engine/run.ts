@@ -14,7 +14,11 @@ export interface ToolCall {
   readonly args: unknown;
   /** The number of the model response, from 0. A higher one closes the turn before. */
   readonly turn: number;
-  /** The position in the turn, from 0. @default the next free one */
+  /**
+   * The position in the turn, from 0. Without it the id stands for the position: the same id with
+   * the same arguments in one turn is a replay of what has succeeded, not a second call.
+   * @default the next free one
+   */
   readonly index?: number;
   /** What the adapter knows of the tool; the user's own settings win. */
   readonly options?: ToolOptions | undefined;

@@ -31,6 +31,7 @@ export function takeSnapshot(state: RunState): RunSnapshot {
       duplicateResults: state.duplicateResults,
     },
     sharedErrors: state.budget.errors.count,
+    lastErrors: ledger.lastErrors,
     epoch: ledger.epoch,
     lastRead: ledger.lastRead,
     changes: [ledger.changes.latest, ledger.changes.other].map(

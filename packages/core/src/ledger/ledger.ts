@@ -85,6 +85,8 @@ export class Ledger<Outcome = unknown> {
   previous: OpenTurn<Outcome> | undefined;
   /** Grows when the comparison of repeats starts afresh. */
   epoch = 0;
+  /** Errors of the turn that was closed last. */
+  lastErrors = 0;
   /** The turn in which any read last succeeded. */
   lastRead = -1;
 
@@ -177,7 +179,9 @@ export class Ledger<Outcome = unknown> {
     if (turn === undefined || (turn.isEmpty && turn.doubts.length === 0)) return undefined;
     this.previous = turn;
     const records = turn.inCallOrder();
+    const before = this.shared.count;
     for (const record of records) this.#fold(record);
+    this.lastErrors = this.shared.count - before;
     // A change counts as after every call of its turn, so all outcomes come first.
     for (const record of records) {
       if (mayChangeState(record)) this.changes.note(record.signature, this.now);

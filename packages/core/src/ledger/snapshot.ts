@@ -58,6 +58,8 @@ export interface RunSnapshot {
   readonly counters: RunCounters;
   /** Errors of the run and of the runs inside its tools. */
   readonly sharedErrors: number;
+  /** Errors of the last closed turn. */
+  readonly lastErrors?: number;
   readonly epoch: number;
   readonly lastRead: number;
   readonly changes: readonly (readonly [signature: string, turn: number])[];

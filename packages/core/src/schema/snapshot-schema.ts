@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CallSummary, Halt } from "../engine/run.ts";
+import type { Doubt } from "../ledger/open-turn.ts";
 import {
   type RunSnapshot,
   SNAPSHOT_SCHEMA,
@@ -28,6 +29,15 @@ const turnSchema: z.ZodType<SnapshotTurn> = z.looseObject({
   endsEpoch: z.boolean(),
   records: z.array(callRecordSchema),
   results: z.record(z.string(), resultSchema),
+});
+
+const doubtSchema: z.ZodType<Doubt> = z.looseObject({
+  turn: z.int(),
+  index: z.int(),
+  callId: z.string(),
+  tool: z.string(),
+  signature: z.string(),
+  verify: z.string(),
 });
 
 const haltSchema: z.ZodType<Halt> = z.looseObject({
@@ -64,6 +74,7 @@ export const runSnapshotSchema: z.ZodType<RunSnapshot> = z
     lastTurn: z.int(),
     counters: countersSchema,
     sharedErrors: z.number(),
+    lastErrors: optional(z.number()),
     epoch: z.number(),
     lastRead: z.number(),
     changes: z.array(z.tuple([z.string(), number])),
@@ -73,6 +84,7 @@ export const runSnapshotSchema: z.ZodType<RunSnapshot> = z
     done: z.array(summarySchema),
     unknown: z.array(summarySchema),
     open: optional(turnSchema),
+    pending: optional(z.array(doubtSchema)),
     halt: optional(haltSchema),
     check: z.string(),
   })

@@ -1,0 +1,26 @@
+import type { SettledCall } from "./run.ts";
+import type { RunState } from "./run-state.ts";
+
+/**
+ * A call with numbers for its place. One that has none (`NaN`, a text, a fraction) belongs to the
+ * turn that is open: taken as it is, it would spoil the order of all turns after it.
+ */
+export function wellPlaced<Call extends SettledCall>(state: RunState, call: Call): Call {
+  const { turn, index } = call;
+  const turnFits = isPlace(turn);
+  const indexFits = index === undefined || isPlace(index);
+  if (turnFits && indexFits) return call;
+  const wrong = turnFits ? `index ${String(index)}` : `turn ${String(turn)}`;
+  state.core.warnOnce(
+    "invalid_turn",
+    `A call came with ${wrong}, which is no whole number from 0 on; it is taken for one of the open turn. Pass the number of the model response as \`turn\`.`,
+  );
+  const open = Math.max(0, state.ledger.open?.turn ?? state.lastTurn);
+  const { index: _, ...rest } = call;
+  const placed = { ...rest, turn: turnFits ? turn : open };
+  return (indexFits && index !== undefined ? { ...placed, index } : placed) as Call;
+}
+
+function isPlace(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
