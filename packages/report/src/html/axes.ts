@@ -4,6 +4,9 @@ import { type ChartSize, DIM, GRID, INK } from "./chart.ts";
 /** Pixels that a character takes on average. */
 const CHAR = 7;
 
+/** Characters of a name that could ever be shown. */
+const MAX_NAME = 80;
+
 /** Pixels for the names on the left: as many as they need, but not more than a third. */
 function nameWidth(names: readonly string[], { width }: ChartSize): number {
   const longest = Math.max(0, ...names.map((name) => [...visible(name)].length));
@@ -27,7 +30,7 @@ export function lyingGrid(
 export function nameAxis(names: readonly string[], size: ChartSize): object {
   return {
     type: "category",
-    data: names.map(visible),
+    data: names.map((name) => visible(name.slice(0, MAX_NAME))),
     inverse: true,
     axisTick: { show: false },
     axisLine: { show: false },

@@ -77,12 +77,24 @@ function draw({ option, height }: Chart, size: ChartSize): string {
       textStyle: { fontFamily: "inherit", color: INK },
       ...option(size),
     });
-    return instance
-      .renderToSVGString()
-      .replace(/<svg width="\d+" height="\d+"/, '<svg aria-hidden="true" focusable="false"');
+    return plainSvg(instance.renderToSVGString());
   } finally {
     instance.dispose();
   }
+}
+
+/** Without a fixed size, and without what only a script or a pointer would have a use for. */
+function plainSvg(svg: string): string {
+  return (
+    svg
+      .replace(/<svg width="\d+" height="\d+"/, '<svg aria-hidden="true" focusable="false"')
+      .replace(/<style[\s\S]*?<\/style>/g, "")
+      // Nothing is drawn outside; a clip path has an id, which would have to be unique in the page.
+      .replace(/<defs[\s\S]*?<\/defs>/g, "")
+      .replace(/ clip-path="[^"]*"/g, "")
+      .replace(/ (?:ecmeta_\w+|class|pointer-events)="[^"]*"/g, "")
+      .replace(/ (?:xmlns:xlink|version|baseProfile)="[^"]*"/g, "")
+  );
 }
 
 function legend(entries: readonly LegendEntry[] = []): string {

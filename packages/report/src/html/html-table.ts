@@ -18,7 +18,7 @@ export function renderTable(table: Table): string {
   });
   const notes = (table.notes ?? []).map((note) => `<p class="dim">${escapeHtml(note)}</p>`);
   const title = escapeHtml(table.title);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><caption>${title}</caption><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>${notes.join("")}`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Table: ${title}"><table><caption>${title}</caption><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>${notes.join("")}`;
 }
 
 /** The table behind a chart, folded away. */

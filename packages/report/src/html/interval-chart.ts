@@ -46,7 +46,7 @@ function whisker(drawing: Drawing): object {
   const line = (x1: number, y1: number, x2: number, y2: number): object => ({
     type: "line",
     shape: { x1, y1, x2, y2 },
-    style: { stroke: COLOR, lineWidth: 2 },
+    style: { stroke: COLOR, lineWidth: 2, fill: "none" },
   });
   return {
     type: "group",

@@ -8,7 +8,7 @@ export const STYLE = `
 --c1:#7db3ff;--c2:#f5a35c;--c3:#4fd1c0;--c4:#c3a6ff;--c5:#ff9ccf;--c6:#a9b4c2;--on:#0f1318;--grid:#28303a}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+body{margin:0;overflow-wrap:break-word;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 header,main,footer{max-width:72rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2rem}
 h1{font-size:1.75rem;line-height:1.2;margin:0 0 .25rem;letter-spacing:-.01em}
@@ -27,13 +27,15 @@ code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-s
 .figures dd{margin:0;font-size:1.625rem;line-height:1.25;font-weight:650;font-variant-numeric:tabular-nums}
 .figures dd+dd{font-size:.8125rem;line-height:1.4;font-weight:400;color:var(--dim)}
 figure{margin:1rem 0 0}
-figcaption{font-size:.875rem;margin-bottom:.25rem}
+figcaption{font-size:.875rem;margin-bottom:.25rem;overflow-wrap:anywhere}
+h2,h3,summary{overflow-wrap:anywhere}
 figcaption b{color:var(--ink);font-weight:600}
+.pair>figure,section{min-width:0}
 .pair{display:grid;align-items:start;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:0 2rem}
 .chart svg{display:block;width:100%;height:auto}
 .chart .narrow{display:none}
 .legend{display:flex;flex-wrap:wrap;gap:.125rem 1rem;margin:.25rem 0;padding:0;list-style:none;font-size:.875rem}
-.legend li{display:flex;align-items:center;gap:.4rem}
+.legend li{display:flex;align-items:center;gap:.4rem;min-width:0;overflow-wrap:anywhere}
 .legend i{width:.75rem;height:.75rem;border-radius:3px;flex:none}
 details{margin:.5rem 0 0}
 summary{cursor:pointer;color:var(--link);font-size:.875rem;width:fit-content}

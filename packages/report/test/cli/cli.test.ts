@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { TraceRecord } from "@recourse/core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderWith } from "../support/folder.ts";
 import { callRecord, failedCall, lines, runRecord } from "../support/records.ts";
-import { runCli } from "../support/run-cli.ts";
+import { CLI, runCli } from "../support/run-cli.ts";
 import { runSample } from "../support/sample-trace.ts";
 
 const SECONDS = 60_000;
@@ -294,14 +293,9 @@ describe("recourse", { timeout: SECONDS }, () => {
 
   test("is quiet when its reader has seen enough", async () => {
     const folder = folderWith({ "t.jsonl": sample });
-    const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
-    const child = spawn(
-      process.execPath,
-      ["--no-warnings", cli, "report", "t.jsonl", "-f", "json"],
-      {
-        cwd: folder,
-      },
-    );
+    const child = spawn(process.execPath, [CLI, "report", "t.jsonl", "-f", "json"], {
+      cwd: folder,
+    });
     child.stdout.destroy();
     let stderr = "";
     child.stderr.on("data", (chunk: Buffer) => {

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+/** The command as it is published: built before the tests are run. */
+export const CLI: string = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 /** What came of a call of the command. */
 export interface CliResult {
@@ -15,7 +16,7 @@ export function runCli(
   args: readonly string[],
   { input, cwd }: { readonly input?: string | Uint8Array; readonly cwd?: string } = {},
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, ["--no-warnings", CLI, ...args], { cwd });
+  const child = spawn(process.execPath, [CLI, ...args], { cwd });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
