@@ -33,6 +33,7 @@ export class Analysis implements RecordConsumer {
     return this.groups.by;
   }
 
+  /** Counts a call. */
   call(record: CallRecord): void {
     const step = this.groups.call(record);
     if (step.counted === "skipped") return;
@@ -45,6 +46,7 @@ export class Analysis implements RecordConsumer {
     if (this.#to === undefined || time > this.#to) this.#to = time;
   }
 
+  /** Counts the end of a run. */
   run(record: RunRecord): void {
     this.groups.run(record);
     this.incidents.run(record);

@@ -17,6 +17,7 @@ export class Group {
     this.#open.set(runId, run);
   }
 
+  /** Counts a call of a run that was taken in. */
   call(record: CallRecord, run: RunSums): Step {
     const step = run.call(record, this.#builder.add(record));
     if (step.recoveredIn !== undefined) {
@@ -26,6 +27,7 @@ export class Group {
     return step;
   }
 
+  /** Counts the end of a run that was taken in. */
   run(record: RunRecord, run: RunSums): void {
     this.#builder.add(record);
     run.run(record);

@@ -60,11 +60,13 @@ export class Groups implements RecordConsumer {
     });
   }
 
+  /** Counts a call in the group of its run. */
   call(record: CallRecord): Step {
     const { group, sums } = this.#run(record);
     return group.call(record, sums);
   }
 
+  /** Counts the end of a run in its group. */
   run(record: RunRecord): void {
     const { group, sums } = this.#run(record);
     group.run(record, sums);

@@ -21,6 +21,7 @@ export class Incidents {
   readonly #kinds = new Map<string, IncidentRow>();
   #others = 0;
 
+  /** Notes a call that was refused; any other is none of its business. */
   call(record: CallRecord): void {
     const { tripped } = record;
     if (tripped === undefined || !isRefusal(record)) return;
@@ -30,12 +31,14 @@ export class Incidents {
     this.#add({ end: "refused", tripped, runId, framework, time });
   }
 
+  /** Notes the end of a run that something tripped. */
   run(record: RunRecord): void {
     const { tripped, stopReason, runId, framework, endedAt } = record;
     if (tripped === undefined) return;
     this.#add({ end: stopReason, tripped, runId, framework, time: endedAt });
   }
 
+  /** Kinds of incident, the ends of runs first, the most frequent first within each. */
   rows(): readonly IncidentRow[] {
     return [...this.#kinds.values()].sort(
       (a, b) =>

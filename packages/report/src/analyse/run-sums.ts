@@ -55,6 +55,11 @@ export class RunSums {
     this.labels = labels;
   }
 
+  /**
+   * Counts a call of this run.
+   *
+   * @param counted what the metrics made of it.
+   */
   call(record: CallRecord, counted: CountedAs): Step {
     if (counted === "skipped") return SKIPPED;
     this.calls += 1;
@@ -75,6 +80,7 @@ export class RunSums {
     return counted === "wasted" ? WASTED : COUNTED;
   }
 
+  /** Notes why the run ended; the last time counts. */
   run(record: RunRecord): void {
     this.ended = record.stopReason;
   }

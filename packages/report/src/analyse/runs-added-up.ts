@@ -2,8 +2,17 @@ import { Ratio } from "../stats/ratio.ts";
 import { Spread } from "../stats/spread.ts";
 import type { RunSums } from "./run-sums.ts";
 
-/** What is known per run, for differences of means. */
-export const PER_RUN = [
+/** A number per run. */
+export type PerRun =
+  | "calls"
+  | "errors"
+  | "refused"
+  | "wasted"
+  | "errorTokens"
+  | "errorTokensResent"
+  | "waitMs";
+
+const PER_RUN: readonly PerRun[] = [
   "calls",
   "errors",
   "refused",
@@ -11,22 +20,18 @@ export const PER_RUN = [
   "errorTokens",
   "errorTokensResent",
   "waitMs",
-] as const;
+];
 
-/** A number per run. */
-export type PerRun = (typeof PER_RUN)[number];
+/** A share whose cases come in runs. */
+export type PerCase = "completed" | "errorRate" | "recovery" | "hostRecovered" | "wastedRate";
 
-/** Shares whose cases come in runs. */
-export const PER_CASE = [
+const PER_CASE: readonly PerCase[] = [
   "completed",
   "errorRate",
   "recovery",
   "hostRecovered",
   "wastedRate",
-] as const;
-
-/** A share whose cases come in runs. */
-export type PerCase = (typeof PER_CASE)[number];
+];
 
 /** Values of a label that are told apart; the rest is counted together. */
 const MAX_VALUES = 1_000;
@@ -44,6 +49,7 @@ export class RunsAddedUp {
     for (const [label, mix] of from?.mixes ?? []) this.#mixes.set(label, new Map(mix));
   }
 
+  /** Adds a run as it stands. */
   add(run: RunSums): void {
     for (const name of PER_RUN) this.#means[name].add(run[name]);
     this.#ratios.errorRate.add(run.errors, run.calls);
@@ -59,10 +65,12 @@ export class RunsAddedUp {
     }
   }
 
+  /** A number per run, over the runs. */
   mean(name: PerRun): Spread {
     return this.#means[name];
   }
 
+  /** A share over the cases of all runs. */
   ratio(name: PerCase): Ratio {
     return this.#ratios[name];
   }

@@ -34,6 +34,11 @@ const WIDTHS_MS: readonly number[] = [
 export class Timeline {
   #buckets = new Buckets();
 
+  /**
+   * Counts a call at the time when it settled.
+   *
+   * @param counted what the metrics made of it.
+   */
   add(record: CallRecord, counted: CountedAs): void {
     const time = Date.parse(record.time);
     if (counted === "skipped" || !Number.isFinite(time)) return;

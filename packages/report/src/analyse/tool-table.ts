@@ -49,7 +49,11 @@ const OTHER_TOOLS = "(other tools)";
 export class ToolTable {
   readonly #sums = new Map<string, Sums>();
 
-  /** @param step what the record meant for its run. */
+  /**
+   * Counts a call.
+   *
+   * @param step what the record meant for its run.
+   */
   add(record: CallRecord, step: Step): void {
     if (step.counted === "skipped") return;
     const sums = this.#of(this.#name(record.tool));

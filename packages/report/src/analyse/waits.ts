@@ -13,6 +13,7 @@ const BOUNDS_MS = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
 export class Waits {
   readonly #counts: number[] = Array.from({ length: BOUNDS_MS.length + 1 }, () => 0);
 
+  /** Counts a call, if it was tried more than once. */
   add(record: CallRecord): void {
     if (record.attemptLog.length < 2) return;
     const waited = record.attemptLog.reduce((sum, attempt) => sum + attempt.waitMs, 0);
@@ -21,6 +22,7 @@ export class Waits {
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
   }
 
+  /** From short waits to long ones. */
   buckets(): readonly WaitBucket[] {
     return this.#counts.map((calls, index) => ({ upToMs: BOUNDS_MS[index], calls }));
   }

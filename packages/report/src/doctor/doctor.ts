@@ -50,6 +50,7 @@ export class Doctor implements RecordConsumer {
     close: (run, runId) => this.#close(run, runId),
   });
 
+  /** Takes a call as evidence. */
   call(record: CallRecord): void {
     const run = this.#runs.of(record.runId, () => new RunChecks(record));
     run.call(record);
@@ -72,6 +73,7 @@ export class Doctor implements RecordConsumer {
     if (episode === "recovered") tool.recovered += 1;
   }
 
+  /** Takes the end of a run as evidence. */
   run(record: RunRecord): void {
     this.#runs.of(record.runId, () => new RunChecks(record)).run(record);
   }

@@ -26,7 +26,9 @@ export interface ReadTally {
 
 /** Takes records one by one. */
 export interface RecordConsumer {
+  /** A call settled. */
   call(record: CallRecord): void;
+  /** A run ended. */
   run(record: RunRecord): void;
 }
 

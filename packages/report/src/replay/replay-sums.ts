@@ -70,6 +70,7 @@ export class ReplaySums {
     this.#policy = policy;
   }
 
+  /** Replays a run and adds up what differs. */
   add(run: CollectedRun): void {
     if (run.calls.length === 0) return;
     const [replayed] = replay(run.calls, this.#policy);

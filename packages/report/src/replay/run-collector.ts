@@ -40,6 +40,7 @@ export class RunCollector implements RecordConsumer {
     this.#take = take;
   }
 
+  /** Puts a call with the others of its run. */
   call(record: CallRecord): void {
     const { calls } = this.#run(record);
     if (calls.length >= CALLS_OF_A_RUN) {
@@ -49,6 +50,7 @@ export class RunCollector implements RecordConsumer {
     calls.push(slim(record));
   }
 
+  /** Notes the end of a run; the last one stays. */
   run(record: RunRecord): void {
     this.#run(record).end = record;
   }

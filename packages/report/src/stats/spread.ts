@@ -4,6 +4,7 @@ export class Spread {
   #mean = 0;
   #squares = 0;
 
+  /** Adds a number; what is not finite is left out. */
   add(value: number): void {
     if (!Number.isFinite(value)) return;
     this.#count += 1;

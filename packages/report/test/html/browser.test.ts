@@ -1,15 +1,12 @@
 /// <reference lib="dom" />
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM, startBrowser } from "../support/browser.ts";
 import { folderWith } from "../support/folder.ts";
 import { HOSTILE, hostileReport, reportOf, sampleReport } from "../support/html-reports.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const SECONDS = 120_000;
 
@@ -72,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.evaluate(() => {
         for (const details of document.querySelectorAll("details")) details.open = true;
       });
-      await page.evaluate(AXE);
+      await page.evaluate(axe.source);
       const violations = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {
           axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
