@@ -13,9 +13,12 @@ const checks = spawnSync("pnpm", ["run", "turbo", ...TASKS], {
   stdio: "inherit",
   shell: process.platform === "win32",
 });
-if (checks.error !== undefined) console.error(`Could not start the checks: ${checks.error.message}`);
+if (checks.error !== undefined)
+  console.error(`Could not start the checks: ${checks.error.message}`);
 if (checks.status !== 0) {
-  console.error("A check failed: the summary above names the task; run it alone with `pnpm turbo <task>`.");
+  console.error(
+    "A check failed: the summary above names the task; run it alone with `pnpm turbo <task>`.",
+  );
 }
 const green = tally();
 process.exit(checks.status === 0 && green ? 0 : 1);
