@@ -1,7 +1,14 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
 const config: UserConfig = defineConfig({
-  entry: ["src/index.ts","src/classify.ts","src/redact.ts","src/schema.ts","src/node.ts","src/adapter.ts"],
+  entry: [
+    "src/index.ts",
+    "src/classify.ts",
+    "src/redact.ts",
+    "src/schema.ts",
+    "src/node.ts",
+    "src/adapter.ts",
+  ],
   format: "esm",
   platform: "neutral",
   target: "node22",

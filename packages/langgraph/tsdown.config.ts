@@ -1,7 +1,7 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
 const config: UserConfig = defineConfig({
-  entry: ["src/index.ts","src/middleware.ts"],
+  entry: ["src/index.ts", "src/middleware.ts"],
   format: "esm",
   platform: "neutral",
   target: "node22",
