@@ -115,7 +115,7 @@ class JsonlSink implements Sink {
 
   /** Makes the folder and says how much the file holds already. */
   async #prepare(): Promise<number> {
-    await mkdir(dirname(this.#path), { recursive: true });
+    await makeFolder(dirname(this.#path));
     try {
       return (await stat(this.#path)).size;
     } catch {
@@ -140,4 +140,14 @@ class JsonlSink implements Sink {
       `Trace records cannot be written to ${this.#path}: ${why}. Give jsonlSink a path that this process can write to.`,
     );
   }
+}
+
+/** Makes a folder and those it lies in. One by one: on some file systems Node's own way never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined)) !== undefined) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: unknown) => {
+    // Another process may have been faster.
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+  });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -110,3 +111,19 @@ test("a disk that is too slow costs records, never memory, and is told of", asyn
 test("a path that is none is refused at once", () => {
   expect(() => jsonlSink("")).toThrow(/Expected `path`/);
 });
+
+test.skipIf(!existsSync("/proc/self"))(
+  "a path in a file system where no folder can be made does not hold up the flush",
+  async () => {
+    const failures: unknown[] = [];
+    const recovery = createRecovery({
+      sinks: [jsonlSink("/proc/no-such-folder/run.jsonl")],
+      onEvent: (event) => {
+        if (event.type === "sink_failed") failures.push(event.error);
+      },
+    });
+    await recovery.run().finish();
+    await recovery.flush();
+    expect(String(failures[0])).toMatch(/cannot be written to .*ENOENT/);
+  },
+);

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import type { Input } from "../read/find-inputs.ts";
 import { FORMATS, type Format, parseFormat } from "../render/render.ts";
@@ -73,7 +73,14 @@ export class Output {
       this.#print(content);
       return;
     }
-    await mkdir(dirname(resolve(this.path)), { recursive: true });
+    await makeFolder(dirname(resolve(this.path)));
     await writeFile(this.path, content);
   }
+}
+
+/** Makes a folder and those it lies in. One by one: on some file systems Node's own way never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined)) !== undefined) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder);
 }
