@@ -71,7 +71,8 @@ function pick<Item extends { readonly name: string }>(
 }
 
 function writableFolder(path: string): string {
-  const folder = resolve(path);
+  // npm and pnpm run us in our own folder; the user means the one the command was typed in.
+  const folder = resolve(process.env["INIT_CWD"] ?? ".", path);
   try {
     makeFolder(folder);
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
