@@ -20,15 +20,15 @@ async function textsOf(error: unknown, args: unknown = {}) {
 
 describe("of an absolute path of the host only the last part is left", () => {
   test.each([
-    ["/work/main/data/in.csv", "…/in.csv"],
+    ["/data/main/data/in.csv", "…/in.csv"],
     ["/data/customers/acme", "…/acme"],
     ["/code/app/main.py:41", "…/main.py"],
     ["/repo/foo/bar.txt", "…/bar.txt"],
     ["/mine/own/thing.sqlite", "…/thing.sqlite"],
-    ["D:/work/shop/orders.db", "…/orders.db"],
+    ["D:/data/shop/orders.db", "…/orders.db"],
     ["D:\\work\\shop\\orders.db", "…/orders.db"],
     ["~/.aws/credentials", "…/credentials"],
-    ["file:///work/shop/orders.ts", "…/orders.ts"],
+    ["file:///data/shop/orders.ts", "…/orders.ts"],
     ["\\\\fileserver\\share\\orders.xlsx", "…/orders.xlsx"],
   ])("%s", async (path, shown) => {
     const { content, kept } = await textsOf(new Error(`the store is broken: ${path} has no index`));
@@ -83,7 +83,7 @@ describe("the paths that a system error names", () => {
   });
 
   test("are shown relative, where the model has sent them so", async () => {
-    const { content } = await textsOf(new Error("broken: /work/shop/data/in.csv, line 3"), {
+    const { content } = await textsOf(new Error("broken: /data/shop/data/in.csv, line 3"), {
       path: "data/in.csv",
     });
     expect(content).toContain("broken: data/in.csv, line 3");
@@ -94,7 +94,7 @@ describe("what is no path of the host stays readable", () => {
   test.each([
     "GET /orders/7 gives no answer",
     "Route POST:/data/items is closed",
-    "https://api.example.com/work/data/items.json is closed",
+    "https://api.example.com/data/data/items.json is closed",
     "/v1/orders is closed",
     "/data/2.5/weather is closed",
     "/repos/octocat/hello-world is closed",
