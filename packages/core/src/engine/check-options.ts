@@ -93,6 +93,9 @@ const runKinds: Readonly<Record<keyof RunOptions, Kind>> = {
   parentRunId: text,
 };
 
+/** Every run is checked, so the list is made once. */
+const runKindEntries = Object.entries(runKinds);
+
 /**
  * Checks what a run was given. Names that are not core's are left to the adapter that added them.
  *
@@ -100,7 +103,7 @@ const runKinds: Readonly<Record<keyof RunOptions, Kind>> = {
  */
 export function checkRunOptions(options: RunOptions): void {
   if (!object.fits(options)) throw wrong("options of run()", object, options);
-  for (const [key, kind] of Object.entries(runKinds)) {
+  for (const [key, kind] of runKindEntries) {
     const value = options[key as keyof RunOptions];
     if (value !== undefined && !kind.fits(value)) throw wrong(key, kind, value);
   }
@@ -127,7 +130,8 @@ function checkMode(path: string, value: unknown): void {
 }
 
 function checkAttributes(path: string, attributes: RecoveryOptions["attributes"]): void {
-  for (const [key, value] of Object.entries(attributes ?? {})) {
+  if (attributes === undefined) return;
+  for (const [key, value] of Object.entries(attributes)) {
     if (!["string", "number", "boolean"].includes(typeof value)) {
       throw wrong(
         `${path}.${key}`,

@@ -16,14 +16,11 @@ export function extendRecovery<R extends Run>(
   recovery: Recovery,
   { framework, extend }: RecoveryExtension<R>,
 ): Recovery<R> {
-  const extended = new WeakMap<Run, R>();
-  const wrap = (run: Run): R => {
-    let known = extended.get(run);
-    if (known === undefined) {
-      known = extend(run, self);
-      extended.set(run, known);
-    }
-    return known;
+  // On the run itself: a weak map costs the collector something for every run.
+  const extended: unique symbol = Symbol("recourse.extended") as never;
+  const wrap = (run: Run & { [extended]?: R }): R => {
+    run[extended] ??= extend(run, self);
+    return run[extended];
   };
   const self: Recovery<R> = {
     options: recovery.options,

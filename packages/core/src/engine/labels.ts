@@ -15,14 +15,17 @@ export function labelsOf(
 ): RecordLabels {
   const model = options.model ?? core.options.model;
   const agent = options.agent ?? core.options.agent;
-  const attributes = { ...core.options.attributes, ...options.attributes };
+  const attributes =
+    core.options.attributes === undefined && options.attributes === undefined
+      ? undefined
+      : { ...core.options.attributes, ...options.attributes };
   return {
     runId,
     ...(options.parentRunId === undefined ? {} : { parentRunId: options.parentRunId }),
     framework: options.framework ?? "none",
     ...(model === undefined ? {} : { model: redact(model) }),
     ...(agent === undefined ? {} : { agent: redact(agent) }),
-    ...(Object.keys(attributes).length === 0
+    ...(attributes === undefined || Object.keys(attributes).length === 0
       ? {}
       : { attributes: redactValue(attributes, redact) as typeof attributes }),
     mode: overallMode(modes),

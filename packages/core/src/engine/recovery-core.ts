@@ -2,7 +2,7 @@ import { classify } from "../classify/classify.ts";
 import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
 import type { ComposeSettings } from "../observation/composed.ts";
 import { estimateTokens } from "../observation/tokens.ts";
-import { resolveWording } from "../observation/wording.ts";
+import { resolveWording, type Wording } from "../observation/wording.ts";
 import { createRedactor, type Redactor } from "../redact/redact.ts";
 import { SinkHub } from "../sinks/sink-hub.ts";
 import type { Clock } from "./clock.ts";
@@ -29,6 +29,9 @@ export class RecoveryCore {
   readonly #settings: ToolSettings;
   readonly #warned = new Set<string>();
   readonly #secrets: readonly string[];
+  readonly #wording: Wording;
+  /** How texts are written for every run that has no secrets of its own. */
+  readonly #texts: ComposeSettings;
 
   constructor(options: RecoveryOptions) {
     this.options = options;
@@ -41,6 +44,8 @@ export class RecoveryCore {
       ...secretsOfEnvironment(options.redaction?.env ?? []),
     ];
     this.redactor = this.redactorFor([]);
+    this.#wording = resolveWording(options.wording);
+    this.#texts = this.#composeSettings(this.redactor);
   }
 
   /** The rules of this recovery and the literal secrets of one run. */
@@ -54,9 +59,13 @@ export class RecoveryCore {
 
   /** How texts are written for a run with this redactor. */
   composeSettings(redact: Redactor): ComposeSettings {
+    return redact === this.redactor ? this.#texts : this.#composeSettings(redact);
+  }
+
+  #composeSettings(redact: Redactor): ComposeSettings {
     const { options } = this;
     return {
-      wording: resolveWording(options.wording),
+      wording: this.#wording,
       redact,
       maxMessageTokens: options.maxMessageTokens,
       tokenizer: options.tokenizer === undefined ? undefined : this.#tokens,

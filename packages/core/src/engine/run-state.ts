@@ -5,6 +5,7 @@ import type { ComposeSettings } from "../observation/composed.ts";
 import type { Redactor } from "../redact/redact.ts";
 import type { HaltReason, StopReason } from "../vocabulary.ts";
 import { argsText } from "./args-text.ts";
+import { isoText } from "./iso-text.ts";
 import { labelsOf } from "./labels.ts";
 import { type Modes, resolveModes } from "./mode.ts";
 import type { RecoveryCore } from "./recovery-core.ts";
@@ -72,8 +73,6 @@ export class RunState {
   readonly unknown: KnownCall[] = [];
   /** Called once when a halt is complete: no call of the run is still open. */
   onAnnounce: ((halt: Halt) => void) | undefined;
-  #lastMs = -1;
-  #lastIso = "";
 
   constructor(core: RecoveryCore, id: string, options: RunOptions, parent?: RunState) {
     this.core = core;
@@ -147,12 +146,7 @@ export class RunState {
   }
 
   isoNow(): string {
-    const ms = this.core.clock.now();
-    if (ms !== this.#lastMs) {
-      this.#lastMs = ms;
-      this.#lastIso = new Date(ms).toISOString();
-    }
-    return this.#lastIso;
+    return isoText(this.core.clock.now());
   }
 
   /** The turn of a call: a higher number closes the turn before. */

@@ -12,10 +12,11 @@ const EMPTY = 0;
  * one did. Open addressing; the digits are a hash already.
  */
 export class HexIndex<T extends Keyed> {
-  #mask = 63;
+  // Small at first: most runs make a handful of calls, and every run has one of these.
+  #mask = 7;
   /** 32 bits of each entry's hash; 0 where there is none. */
-  #tags: Int32Array = new Int32Array(64);
-  #entries: (T | undefined)[] = new Array<T | undefined>(64);
+  #tags: Int32Array = new Int32Array(8);
+  #entries: (T | undefined)[] = new Array<T | undefined>(8);
   #size = 0;
 
   get size(): number {

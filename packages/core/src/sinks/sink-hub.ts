@@ -20,6 +20,11 @@ export class SinkHub {
     }
   }
 
+  /** Whether there is nobody to write to. */
+  get isEmpty(): boolean {
+    return this.#sinks.length === 0;
+  }
+
   write(record: TraceRecord): void {
     for (const sink of this.#sinks) {
       try {
