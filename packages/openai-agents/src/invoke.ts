@@ -81,7 +81,8 @@ export async function invokeRecovering(
   if (modes.messages === "off" && modes.retry === "off" && modes.guards === "off") {
     return recovered.bareInvoke(context, input, withoutTimeoutMark(details)) as Promise<string>;
   }
-  const call = await toolCall(recovered, binding, context, input, details);
+  const made = toolCall(recovered, binding, context, input, details);
+  const call = made instanceof Promise ? await made : made;
   if (modes.messages !== "enforce") {
     return watchBare(recovered, binding, call, { context, input, details });
   }
@@ -101,26 +102,30 @@ export async function invokeRecovering(
   return settleOutcome(recovered, binding, callId, outcome);
 }
 
-/** A call in core's words. */
-export async function toolCall(
+/** A call in core's words. A promise only where the arguments' nulls are dropped by the SDK. */
+export function toolCall(
   recovered: RecoveredTool,
   binding: RunBinding,
   context: RunContext<unknown>,
   input: string,
   details?: InvokeDetails,
-): Promise<ToolCall> {
-  const callId = details?.toolCall?.callId ?? "";
-  const dropped = recovered.dropNulls(input);
-  return {
-    id: callId,
-    tool: recovered.tool.name,
-    args: dropped instanceof Promise ? await dropped : dropped,
-    ...binding.position(callId),
+): ToolCall | Promise<ToolCall> {
+  const id = details?.toolCall?.callId ?? "";
+  const { name } = recovered.tool;
+  const { turn, index } = binding.position(id);
+  const call = (args: unknown): ToolCall => ({
+    id,
+    tool: name,
+    args,
+    turn,
+    ...(index === undefined ? {} : { index }),
     options: withUserTexts(recovered, context, details),
-    availableTools: namesBeside(binding.agent, recovered.tool.name),
+    availableTools: namesBeside(binding.agent, name),
     signal: details?.signal,
     format: modelText,
-  };
+  });
+  const args = recovered.dropNulls(input);
+  return args instanceof Promise ? args.then(call) : call(args);
 }
 
 /** Hands an outcome back to the SDK. */

@@ -72,7 +72,8 @@ export function recoverTool<
     invokeRecovering(recovered, context, input, details);
   target.needsApproval = approveRecovering(recovered) as never;
   // Our own time-out per attempt stands in for the SDK's one for everything.
-  delete target.timeoutMs;
+  // (Only where there is one: an object that lost a property is slower to read from then on.)
+  if (target.timeoutMs !== undefined) delete target.timeoutMs;
   rememberTool(target, recovered);
   return bare as ToolOf<Parameters, Context, Output, Result>;
 }

@@ -14,13 +14,11 @@ export class RunBinding {
   /** Whether a call that settled has succeeded, by call id. */
   readonly #settled = new Map<string, boolean>();
   /** Outcomes of calls that were settled before the tool was invoked, by call id. */
-  readonly #early = new Map<string, CallOutcome>();
+  #early: Map<string, CallOutcome> | undefined;
   /** The calls of the open turn as the model made them, by call id, in order. */
   readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
-  /** Runs of agents inside a tool, by call id, so that an approval resumes the same one. */
-  readonly children: Map<string, Run> = new Map();
-  /** What the model reads in place of the SDK's own text, by call id. */
-  readonly texts: Map<string, string> = new Map();
+  #children: Map<string, Run> | undefined;
+  #texts: Map<string, string> | undefined;
   /** Results that were looked at between two model calls. */
   readonly #swept = new Set<string>();
   /** The agent that is at work. */
@@ -35,6 +33,22 @@ export class RunBinding {
   constructor(run: Run) {
     this.run = run;
     this.turn = run.turn;
+  }
+
+  /** Runs of agents inside a tool, by call id, so that an approval resumes the same one. */
+  get children(): Map<string, Run> {
+    this.#children ??= new Map();
+    return this.#children;
+  }
+
+  /** What the model reads in place of the SDK's own text, by call id; absent where nothing. */
+  get texts(): ReadonlyMap<string, string> | undefined {
+    return this.#texts;
+  }
+
+  replaceText(callId: string, text: string): void {
+    this.#texts ??= new Map();
+    this.#texts.set(callId, text);
   }
 
   /** Marks a `toolExecution` object as this run's. */
@@ -52,7 +66,7 @@ export class RunBinding {
   nextTurn(): void {
     this.turn = Math.max(this.turn, this.run.turn) + 1;
     this.#calls.clear();
-    this.#early.clear();
+    this.#early = undefined;
   }
 
   note(call: SeenCall): void {
@@ -106,12 +120,13 @@ export class RunBinding {
   }
 
   keepEarly(callId: string, outcome: CallOutcome): void {
+    this.#early ??= new Map();
     this.#early.set(callId, outcome);
   }
 
   takeEarly(callId: string): CallOutcome | undefined {
-    const outcome = this.#early.get(callId);
-    this.#early.delete(callId);
+    const outcome = this.#early?.get(callId);
+    this.#early?.delete(callId);
     return outcome;
   }
 }

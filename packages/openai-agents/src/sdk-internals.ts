@@ -45,22 +45,43 @@ export function toolExecutionOf(details: unknown): object | undefined {
 
 /**
  * The details of a tool call with another signal, which is asked for when someone reads it. What
- * is hidden on the details is inherited, so that nothing of the SDK's is lost.
+ * is hidden on the details can be read as if it were inherited, so that nothing of the SDK's is lost.
  */
 export function withSignal<Details extends object>(
   details: Details,
   signal: () => AbortSignal,
 ): Details {
   const { toolCall, resumeState } = details as { toolCall?: unknown; resumeState?: unknown };
-  // What a tool may spread or enumerate is its own. (A literal: this is done for every call.)
-  return {
-    __proto__: details,
+  // What a tool may spread or enumerate is its own.
+  const own = {
     toolCall,
     resumeState,
     get signal(): AbortSignal {
       return signal();
     },
-  } as unknown as Details;
+  };
+  return new Proxy(own, new Inheriting(details)) as unknown as Details;
+}
+
+/** `Object.create(details)` without its price: an object that becomes a prototype is rebuilt. */
+class Inheriting implements ProxyHandler<object> {
+  readonly #from: object;
+
+  constructor(from: object) {
+    this.#from = from;
+  }
+
+  get(own: object, key: PropertyKey): unknown {
+    return Reflect.get(key in own ? own : this.#from, key);
+  }
+
+  has(own: object, key: PropertyKey): boolean {
+    return key in own || key in this.#from;
+  }
+
+  getPrototypeOf(): object {
+    return this.#from;
+  }
 }
 
 /**

@@ -150,7 +150,7 @@ function answer(
   outcome: { readonly ok: boolean; readonly content: string; readonly intervened: boolean },
 ): void {
   binding.settled(id, outcome.ok);
-  if (binding.run.modes.messages === "enforce") binding.texts.set(id, outcome.content);
+  if (binding.run.modes.messages === "enforce") binding.replaceText(id, outcome.content);
 }
 
 /** Whether the name is that of a handoff, which is no tool. */
@@ -183,11 +183,12 @@ export function settingsFor(agent: AnyAgent, name: string): ToolOptions | undefi
 
 /** The same items, with our texts where the SDK wrote its own. */
 export function replaceTexts(binding: RunBinding, items: AgentInputItem[]): AgentInputItem[] {
-  if (binding.texts.size === 0) return items;
+  const { texts } = binding;
+  if (texts === undefined) return items;
   return items.map((item) => {
     const result = item as unknown as ResultItem;
     if (result.type !== "function_call_result") return item;
-    const text = binding.texts.get(result.callId ?? "");
+    const text = texts.get(result.callId ?? "");
     return text === undefined
       ? item
       : ({ ...result, output: { type: "text", text } } as unknown as AgentInputItem);
