@@ -41,6 +41,7 @@ export type {
 export { withRecovery } from "./engine/with-recovery.ts";
 export { isFailure, isRefusal, isResult } from "./ledger/counters.ts";
 export { type CountedAs, type Metrics, MetricsBuilder, metricsOf } from "./ledger/metrics.ts";
+export type { Doubt } from "./ledger/open-turn.ts";
 export {
   type AttemptLogEntry,
   type AttributeValue,
