@@ -101,8 +101,7 @@ const ADVICE: Readonly<Partial<Record<ErrorType, string>>> = {
 function neverHelps([tool, health]: readonly [string, ToolHealth]): Finding {
   const types = [...health.byType].sort(([, a], [, b]) => b - a);
   const mostly = types[0]?.[0];
-  const service =
-    "The service fails, and waiting did not help: check it, and say in `explain` what to use instead.";
+  const service = "The service fails: check it, and say in `explain` what to use instead.";
   const other =
     "Throw a ToolFault, or set `explain`, with what is true instead and what to do next.";
   const advice = mostly === undefined ? other : (ADVICE[mostly] ?? undefined);
