@@ -24,6 +24,11 @@ console.log(
   `  Recourse: object, JSON Schema          ${us(overhead.objectJson)}, ${share(overhead.objectJson)}`,
 );
 
+console.log("\nA whole run: made, one call, finished, both records written:");
+console.log(`  the call succeeds                      ${us(overhead.wholeRun)}`);
+console.log(`  the call fails for good                ${us(overhead.failingRun)}`);
+console.log(`  the failing tool alone                 ${us(overhead.failingBare)}`);
+
 console.log("\nDoes a call cost more later in a run?");
 const growth = await measureGrowth();
 console.log(`  around call     100: ${us(growth.early)}`);
