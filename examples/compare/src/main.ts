@@ -1,7 +1,8 @@
 import { realModelFrom, type ScenarioOutcome } from "@recourse/example-support-desk";
+import { USAGE, UsageError } from "./command-line.mjs";
 import { compare } from "./compare.ts";
-import { readOptions, USAGE, UsageError } from "./options.ts";
-import { detailTable, totalTable } from "./table.ts";
+import { readOptions } from "./options.ts";
+import { detailTable, LEGEND, totalTable } from "./table.ts";
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -26,13 +27,11 @@ async function main(args: readonly string[]): Promise<number> {
       realModel,
     );
     const { outcomes, faults } = comparison;
-    console.log(
-      "\nEvery cell: bare → with Recourse. Recovered: failures of a tool that were followed by a\n" +
-        "success of the same tool, by the host's retry or the model's; some scenarios are dead ends.\n",
-    );
+    console.log("\nEvery cell: bare → with Recourse.\n");
     console.log(detailTable(outcomes));
     console.log(`\nAll ${scenarios.length} scenarios:\n`);
     console.log(totalTable(outcomes));
+    console.log(`\n${LEGEND}`);
     if (out !== undefined) console.log(`\nTraces: ${out}`);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     for (const fault of faults) console.error(`DIFFERS  ${fault}`);
@@ -44,7 +43,7 @@ async function main(args: readonly string[]): Promise<number> {
     return faults.length === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    console.error(`${error.message}\n\n${USAGE}`);
+    console.error(error.message);
     return 2;
   }
 }
@@ -52,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
 function printLine(outcome: ScenarioOutcome): void {
   const { framework, variant, result, metrics, blame, durationMs } = outcome;
   const who = `${framework} ${variant === "bare" ? "bare" : "with Recourse"}`.padEnd(28);
-  const verdict = blame === undefined ? "good" : `bad: ${blame}`;
+  const verdict = blame === undefined ? "done" : `not done: ${blame}`;
   console.log(
     `  ${who}${metrics.turns} turns, ${metrics.toolCalls} calls, ${Math.round(durationMs)} ms, ` +
       `${result.stopReason}; ${verdict}`,

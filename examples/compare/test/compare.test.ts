@@ -1,14 +1,17 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { realModelFrom, SCENARIOS, type ScenarioOutcome } from "@recourse/example-support-desk";
 import { startScriptedModel } from "@recourse/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SCENARIO_NAMES, STACK_NAMES, UsageError } from "../src/command-line.mjs";
 import { compare } from "../src/compare.ts";
 import { differences } from "../src/differences.ts";
-import { readOptions, UsageError } from "../src/options.ts";
+import { readOptions } from "../src/options.ts";
 import { STACKS } from "../src/stacks.ts";
-import { detailTable, totalTable } from "../src/table.ts";
+import { detailTable, LEGEND, totalTable } from "../src/table.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -48,9 +51,23 @@ describe("a comparison", () => {
   test("shows bare and Recourse side by side, and the sums", async () => {
     const stacks = STACKS.slice(2, 3);
     const { outcomes } = await compare({ scenarios, stacks, out: undefined }, silent);
-    expect(detailTable(outcomes)).toMatch(/invalid-enum +openai-agents +no → yes +10 → 2/);
-    expect(totalTable(outcomes)).toMatch(/openai-agents +Recourse +1\/1 +2 /);
+    const lines = detailTable(outcomes).split("\n");
+    expect(lines.at(-2)).toBe("invalid-enum");
+    expect(lines.at(-1)).toMatch(/^ {2}openai-agents +10 → 2 .*no → yes +max_steps → completed/);
+    expect(totalTable(outcomes)).toMatch(/openai-agents +Recourse +2 .* yes +completed +1\/1$/m);
   }, 30_000);
+
+  test("says what each column counts", () => {
+    const [above = "", below = ""] = detailTable([]).split("\n");
+    const words = `${above} ${below}`.split(/ +/).filter(Boolean);
+    const named = LEGEND.split("\n").map((line) => line.slice(2, 17).trim());
+    expect(
+      named
+        .flatMap((name) => name.split(" "))
+        .filter(Boolean)
+        .toSorted(),
+    ).toEqual(words.toSorted());
+  });
 });
 
 describe("with a real model", () => {
@@ -87,6 +104,11 @@ describe("with a real model", () => {
 });
 
 describe("the options", () => {
+  test("name the scenarios and stacks that there are", () => {
+    expect(SCENARIO_NAMES).toEqual(SCENARIOS.map(({ name }) => name));
+    expect(STACK_NAMES).toEqual(STACKS.map(({ name }) => name));
+  });
+
   test("choose scenarios and stacks", () => {
     expect(readOptions(["--scenario", "forbidden", "--stack", "ai-sdk"])).toMatchObject({
       scenarios: [{ name: "forbidden" }],
@@ -99,8 +121,9 @@ describe("the options", () => {
   test.each([
     [["--scenario", "nope"], 'There is no scenario "nope". Choose one of: rate-limited, '],
     [["--stack", "nope"], 'There is no stack "nope". Choose one of: langgraph, ai-sdk, '],
-    [["--wat"], "Unknown option '--wat'"],
-    [["extra"], "Unexpected argument 'extra'"],
+    [["--wat"], "Unknown option '--wat'. npm start -- --help lists the options."],
+    [["extra"], "Unexpected argument 'extra'. npm start -- --help lists the options."],
+    [["--out"], "Option '--out <value>' argument missing. npm start -- --help lists the options."],
   ])("refuse %j in one clear sentence", (args, message) => {
     expect(() => readOptions(args)).toThrow(UsageError);
     expect(() => readOptions(args)).toThrow(message);
@@ -114,5 +137,19 @@ describe("the options", () => {
         /cannot be written \(ENOTDIR\)\. Name another with --out\./,
       );
     }
+  });
+});
+
+describe("npm start", () => {
+  const start = fileURLToPath(new URL("../../../scripts/start.mjs", import.meta.url));
+
+  test("answers a wrong option in one line before it installs or builds anything", () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [start, "--", "--bad"], {
+      encoding: "utf8",
+      env: {}, // nowhere to find a package manager
+    });
+    expect(stderr).toBe("Unknown option '--bad'. npm start -- --help lists the options.\n");
+    expect(stdout).toBe("");
+    expect(status).toBe(2);
   });
 });
