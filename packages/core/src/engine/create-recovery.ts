@@ -1,5 +1,6 @@
 import type { RunSnapshot } from "../ledger/snapshot.ts";
-import { checkOptions, checkRunOptions } from "./check-options.ts";
+import { checkRecoveryOptions } from "../options/check-recovery-options.ts";
+import { checkRunOptions } from "../options/check-run-options.ts";
 import { addOpenTurn, applySnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { Recovery, RecoveryOptions } from "./recovery.ts";
 import { RecoveryCore } from "./recovery-core.ts";
@@ -20,7 +21,7 @@ const LIVE_LIMIT = 10_000;
  * const outcome = await run.call({ id, tool: "get_order", args, turn: 0 }, (args) => getOrder(args));
  */
 export function createRecovery(options: RecoveryOptions = {}): Recovery {
-  const warnings = checkOptions(options);
+  const warnings = checkRecoveryOptions(options);
   const core = new RecoveryCore(options);
   for (const { code, message } of warnings) core.warnOnce(code, message);
   return new Registry(core);

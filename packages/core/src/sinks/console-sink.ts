@@ -1,5 +1,7 @@
 import type { Sink } from "../engine/recovery.ts";
 import type { CallRecord, RunRecord, TraceRecord } from "../ledger/records.ts";
+import { checkFields } from "../options/check-fields.ts";
+import { callable, flag, type Kind } from "../options/kind.ts";
 
 /** One line for a log. */
 export interface LogEntry {
@@ -20,8 +22,15 @@ export interface ConsoleSinkOptions {
   readonly successes?: boolean;
 }
 
+const optionKinds: Readonly<Record<keyof ConsoleSinkOptions, Kind>> = {
+  log: callable,
+  successes: flag,
+};
+
 /** A sink that says in one line what failed, what was done about it, and how each run ended. */
-export function consoleSink({ log = toConsole, successes = false }: ConsoleSinkOptions = {}): Sink {
+export function consoleSink(options: ConsoleSinkOptions = {}): Sink {
+  checkFields("", options, optionKinds, { of: "consoleSink()" });
+  const { log = toConsole, successes = false } = options;
   return {
     write(record) {
       // What a logger promises is handed on: the one who calls sinks hears of its failure.

@@ -2,6 +2,8 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Sink } from "../engine/recovery.ts";
 import type { TraceRecord } from "../ledger/records.ts";
+import { checkFields, checkValue } from "../options/check-fields.ts";
+import { type Kind, text, whole } from "../options/kind.ts";
 
 /** What `jsonlSink` takes besides the path. */
 export interface JsonlSinkOptions {
@@ -13,6 +15,14 @@ export interface JsonlSinkOptions {
   readonly maxWaiting?: number;
 }
 
+const owner = { of: "jsonlSink()" } as const;
+
+const optionKinds: Readonly<Record<keyof JsonlSinkOptions, Kind>> = {
+  maxBytes: whole(1, "Leave it out for one file without an end."),
+  keep: whole(1),
+  maxWaiting: whole(1),
+};
+
 /** Records written in one go. */
 const BATCH = 1_000;
 /** Milliseconds before a path that could not be written is tried again. */
@@ -22,11 +32,12 @@ const RETRY_MS = 5_000;
  * A sink that appends every record as one line of JSON to a file, which it makes, with its folder,
  * when the first record comes. Writing never holds up a call; a file that cannot be written is
  * reported once, and the run goes on. Call `recovery.flush()` before the process ends.
+ *
+ * @throws RecourseError `invalid_option`
  */
 export function jsonlSink(path: string, options: JsonlSinkOptions = {}): Sink {
-  if (typeof path !== "string" || path === "") {
-    throw new TypeError("Expected `path` of jsonlSink to be the name of a file, got nothing.");
-  }
+  checkValue("path", path, { ...text, wanted: "the name of a file" }, owner);
+  checkFields("", options, optionKinds, owner);
   return new JsonlSink(path, options);
 }
 

@@ -92,7 +92,7 @@ describe("an error inside the engine", () => {
 describe("what users plug in never breaks a call", () => {
   const plugs: readonly [string, RecoveryOptions][] = [
     ["a tokenizer", { tokenizer: boom }],
-    ["a wording", { wording: { done: boom as never } }],
+    ["a wording", { wording: { messages: { not_found: boom, empty_result: boom }, said: boom } }],
     ["a sink that throws", { sinks: [{ write: boom }] }],
     ["a sink that rejects", { sinks: [{ write: async () => boom() }] }],
     ["onEvent", { onEvent: boom }],

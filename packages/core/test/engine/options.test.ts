@@ -65,7 +65,7 @@ const wrong: readonly [string, unknown, RegExp][] = [
     /`tools\.get\.explain`.*a function, got "because"/,
   ],
   ["a sink that is none", { sinks: [{}] }, /`sinks\[0\]`.*write/],
-  ["pii", { redaction: { pii: ["mail"] } }, /`redaction\.pii`.*"email", "phone", got "mail"/],
+  ["pii", { redaction: { pii: ["mail"] } }, /`redaction\.pii\[0\]`.*"email", "phone", got "mail"/],
   [
     "retry of one kind of failure",
     { policy: { retry: { byErrorType: { auth: {} } } } },

@@ -109,7 +109,7 @@ test("a disk that is too slow costs records, never memory, and is told of", asyn
 });
 
 test("a path that is none is refused at once", () => {
-  expect(() => jsonlSink("")).toThrow(/Expected `path`/);
+  expect(() => jsonlSink("")).toThrow(/expected `path` to be the name of a file/);
 });
 
 test.skipIf(!existsSync("/proc/self"))(

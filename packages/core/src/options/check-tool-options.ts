@@ -1,26 +1,23 @@
+import type { ToolOptions } from "../engine/tool-options.ts";
 import { EFFECTS } from "../vocabulary.ts";
-import { checkRetry } from "./check-policy.ts";
-import {
-  callable,
-  checkFields,
-  flag,
-  type Kind,
-  number,
-  type OptionWarning,
-  object,
-  oneOf,
-  orFalse,
-  text,
-  whole,
-} from "./option-reader.ts";
-import type { ToolOptions } from "./tool-options.ts";
+import { checkFields, type Owner } from "./check-fields.ts";
+import { checkRetry, retryKinds } from "./check-policy.ts";
+import { callable, flag, type Kind, number, object, oneOf, orFalse, text, whole } from "./kind.ts";
+
+/** Something odd that is not wrong enough to stop. */
+export interface OptionWarning {
+  /** Stable, so that it can be filtered. */
+  readonly code: string;
+  readonly message: string;
+}
 
 const schema: Kind = {
   wanted: "a schema: Standard Schema, zod, or a JSON Schema object",
   fits: (value) => object.fits(value) || callable.fits(value),
 };
 
-const toolKinds: Readonly<Record<keyof ToolOptions, Kind>> = {
+/** What each setting of a tool must be. */
+export const toolKinds: Readonly<Record<keyof ToolOptions, Kind>> = {
   effect: oneOf(EFFECTS),
   schema,
   timeoutMs: orFalse({ wanted: "milliseconds, more than 0", fits: number(Number.MIN_VALUE).fits }),
@@ -40,11 +37,21 @@ const toolKinds: Readonly<Record<keyof ToolOptions, Kind>> = {
 /**
  * Checks the settings of one tool, and says what is odd about them.
  *
+ * @param path where they stand; empty where a function was given nothing else
+ * @param more what else may stand there, where an adapter's function takes more than our settings
  * @throws RecourseError `invalid_option`
  */
-export function checkToolOptions(path: string, options: ToolOptions): OptionWarning[] {
-  checkFields(path, options, toolKinds);
-  if (object.fits(options.retry)) checkRetry(`${path}.retry`, options.retry);
+export function checkToolOptions(
+  path: string,
+  settings: unknown,
+  { of }: Owner = {},
+  more: Readonly<Record<string, Kind>> = {},
+): OptionWarning[] {
+  const retry = path === "" ? "retry" : `${path}.retry`;
+  const elsewhere = Object.fromEntries(Object.keys(retryKinds).map((name) => [name, retry]));
+  checkFields(path, settings, { ...toolKinds, ...more }, { of, elsewhere });
+  const options = settings as ToolOptions;
+  if (object.fits(options.retry)) checkRetry(retry, options.retry, { of });
   const warnings: OptionWarning[] = [];
   if (options.effect === "write" && options.repeats === "allow") {
     warnings.push({

@@ -1,0 +1,114 @@
+import { RecourseError } from "../engine/recourse-error.ts";
+import type { RecoveryOptions } from "../engine/recovery.ts";
+import { checkEach, checkFields, checkValue, type Owner } from "./check-fields.ts";
+import { checkAttributes, checkMode, modeOrParts } from "./check-labels.ts";
+import { checkPolicy, policyKinds } from "./check-policy.ts";
+import { checkToolOptions, type OptionWarning, toolKinds } from "./check-tool-options.ts";
+import { checkWording } from "./check-wording.ts";
+import {
+  callable,
+  flag,
+  having,
+  type Kind,
+  list,
+  object,
+  oneOf,
+  secret,
+  text,
+  whole,
+} from "./kind.ts";
+
+const recoveryKinds: Readonly<Record<keyof RecoveryOptions, Kind>> = {
+  mode: modeOrParts,
+  tools: { ...object, wanted: "an object of settings by tool name" },
+  defaults: object,
+  policy: object,
+  sinks: { ...list, wanted: "an array of sinks" },
+  onEvent: callable,
+  onEscalate: callable,
+  onHalt: callable,
+  clock: object,
+  successText: oneOf(["plain", "envelope"]),
+  wording: object,
+  redaction: object,
+  redactResults: flag,
+  recordArgs: flag,
+  tokenizer: callable,
+  maxMessageTokens: whole(20),
+  attributes: object,
+  model: text,
+  agent: text,
+};
+
+const sink = having(
+  ["write"],
+  "a sink, an object with write(record)",
+  "Make one with jsonlSink(), consoleSink() or callbackSink().",
+);
+
+const owner: Owner = {
+  of: "createRecovery()",
+  elsewhere: {
+    ...placed(Object.keys(toolKinds), "defaults` or `tools.<name>"),
+    ...placed(Object.keys(policyKinds), "policy"),
+    ...placed(["maxAttempts", "maxWaitMs", "baseMs", "factor", "jitter"], "policy.retry"),
+    ...placed(["literals", "pii", "env"], "redaction"),
+  },
+};
+
+/**
+ * Checks what `createRecovery` was given.
+ *
+ * @throws RecourseError `invalid_option`
+ */
+export function checkRecoveryOptions(options: RecoveryOptions): readonly OptionWarning[] {
+  checkFields("", options, recoveryKinds, owner);
+  checkMode("mode", options.mode, owner);
+  if (options.policy !== undefined) checkPolicy("policy", options.policy, owner);
+  checkAttributes("attributes", options.attributes, owner);
+  if (options.sinks !== undefined) checkEach("sinks", options.sinks, sink, owner);
+  checkClock(options.clock);
+  checkRedaction(options.redaction);
+  if (options.wording !== undefined) checkWording("wording", options.wording, owner);
+  return checkTools(options);
+}
+
+function checkTools({ defaults, tools = {} }: RecoveryOptions): readonly OptionWarning[] {
+  const warnings: OptionWarning[] = [];
+  if (defaults !== undefined) warnings.push(...checkToolOptions("defaults", defaults, owner));
+  for (const [name, settings] of Object.entries(tools)) {
+    if (name.trim() === "") {
+      throw new RecourseError(
+        "invalid_option",
+        "A tool without a name stands in `tools`. Name it as the model calls it, or put what holds for every tool under `defaults`.",
+      );
+    }
+    warnings.push(...checkToolOptions(`tools.${name}`, settings, owner));
+  }
+  return warnings;
+}
+
+function checkClock(clock: RecoveryOptions["clock"]): void {
+  if (clock === undefined) return;
+  for (const name of ["now", "setTimeout", "clearTimeout", "random"] as const) {
+    checkValue(`clock.${name}`, clock[name], callable, owner);
+  }
+}
+
+function checkRedaction(redaction: RecoveryOptions["redaction"]): void {
+  if (redaction === undefined) return;
+  const kinds: Readonly<Record<keyof typeof redaction, Kind>> = {
+    literals: { ...list, secret: true },
+    pii: list,
+    env: list,
+  };
+  checkFields("redaction", redaction, kinds, owner);
+  const { literals = [], pii = [], env = [] } = redaction;
+  checkEach("redaction.literals", literals, secret, owner);
+  checkEach("redaction.pii", pii, oneOf(["email", "phone"]), owner);
+  checkEach("redaction.env", env, text, owner);
+}
+
+function placed(names: readonly string[], place: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, place]));
+}
