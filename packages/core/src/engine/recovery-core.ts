@@ -44,7 +44,12 @@ export class RecoveryCore {
       ...secretsOfEnvironment(options.redaction?.env ?? []),
     ];
     this.redactor = this.redactorFor([]);
-    this.#wording = resolveWording(options.wording);
+    this.#wording = resolveWording(options.wording, (name, why) =>
+      this.warnOnce(
+        `wording: ${name}`,
+        `\`wording.${name}\` cannot be used (${why}), so the English sentence stands in for it.`,
+      ),
+    );
     this.#texts = this.#composeSettings(this.redactor);
   }
 

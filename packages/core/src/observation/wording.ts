@@ -1,3 +1,4 @@
+import { takePromise } from "../engine/promise-of.ts";
 import type { Explanation } from "../engine/tool-options.ts";
 import type { ErrorType } from "../vocabulary.ts";
 import { englishIssue, englishIssues } from "./english-issues.ts";
@@ -53,12 +54,64 @@ export const englishWording: Wording = {
   resultCut: (shown, total) => `… [cut: ${shown} of ${total} characters; ask for less at a time]`,
 };
 
-/** The user's sentences where given, English for the rest. */
-export function resolveWording(input: WordingInput = {}): Wording {
+/** Told of a sentence of the user's that could not be used, by its place in the wording. */
+export type OnBadWording = (name: string, why: string) => void;
+
+/**
+ * The user's sentences where given, English for the rest, and for one that throws or is none: a
+ * failure is told in any case.
+ */
+export function resolveWording(input: WordingInput = {}, onBad: OnBadWording = ignore): Wording {
+  const english = englishWording;
+  const sentence = (value: unknown): boolean => typeof value === "string";
+  const parts = (value: unknown): boolean => typeof value === "object" && value !== null;
+  const own = <Name extends "issue" | "issues" | "said" | "lastTurn" | "resultCut">(
+    name: Name,
+    fits: (value: unknown) => boolean,
+  ): Wording[Name] => safe(name, input[name] as AnyTemplate, english[name] as AnyTemplate, fits);
+  const each = <Name extends "messages" | "userMessages">(
+    group: Name,
+    fits: (value: unknown) => boolean,
+  ): Wording[Name] =>
+    Object.fromEntries(
+      Object.entries(english[group]).map(([type, template]) => [
+        type,
+        safe(`${group}.${type}`, input[group]?.[type as ErrorType] as AnyTemplate, template, fits),
+      ]),
+    ) as unknown as Wording[Name];
   return {
-    ...englishWording,
-    ...input,
-    messages: { ...englishWording.messages, ...input.messages },
-    userMessages: { ...englishWording.userMessages, ...input.userMessages },
+    messages: each("messages", parts),
+    userMessages: each("userMessages", sentence),
+    issue: own("issue", parts),
+    issues: own("issues", parts),
+    said: own("said", sentence),
+    lastTurn: own("lastTurn", sentence),
+    done: input.done ?? english.done,
+    resultCut: own("resultCut", sentence),
   };
+
+  function safe(
+    name: string,
+    template: AnyTemplate | undefined,
+    otherwise: AnyTemplate,
+    fits: (value: unknown) => boolean,
+  ): never {
+    if (template === undefined) return otherwise as never;
+    return ((...facts: never[]) => {
+      try {
+        const said = template(...facts);
+        if (fits(said) && !takePromise(said)) return said;
+        onBad(name, "it gave no text");
+      } catch {
+        onBad(name, "it throws");
+      }
+      return otherwise(...facts);
+    }) as never;
+  }
+}
+
+type AnyTemplate = (...facts: never[]) => unknown;
+
+function ignore(): void {
+  // Nobody listens.
 }
