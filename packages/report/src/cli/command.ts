@@ -21,7 +21,12 @@ export interface Command {
   run(line: CommandLine, terminal: Terminal): Promise<number>;
 }
 
-/** Reads traces and says how far it is. Finds the inputs first, so that a wrong name fails at once. */
+/**
+ * Reads traces and says how far it is.
+ *
+ * @throws Error when there was no record at all, before anything is written: an empty page in place of
+ * last night's report is found out late.
+ */
 export async function readTraces(
   inputs: readonly Input[],
   consumer: RecordConsumer,
@@ -31,7 +36,18 @@ export async function readTraces(
   const progress = line.flags.has("quiet") ? undefined : new Progress(inputs, terminal.stderr);
   const tally = await readRecords(inputs, consumer, (read) => progress?.update(read));
   progress?.end();
+  if (tally.calls + tally.runs === 0) throw new Error(noRecords(inputs, tally));
   return tally;
+}
+
+function noRecords(inputs: readonly Input[], tally: ReadTally): string {
+  const [{ path } = { path: "" }] = inputs;
+  const where = inputs.length > 1 ? `${inputs.length} files` : path === "-" ? "stdin" : path;
+  return [
+    `no records in ${where}.`,
+    ...readingNotes(tally),
+    'Records come from a sink: createRecovery({ sinks: [jsonlSink("traces/run.jsonl")] }), and await recovery.flush() before the process ends.',
+  ].join(" ");
 }
 
 /** A command's traces, format and output, checked before anything is read. */

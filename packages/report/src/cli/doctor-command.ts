@@ -16,7 +16,6 @@ export const doctorCommand: Command = {
       tally,
       terminal,
     });
-    if (tally.calls === 0) terminal.stderr.write("recourse: there were no calls to examine.\n");
     return found.length === 0 ? 0 : 1;
   },
 };

@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /**
  * The `recourse` command.
  *
- * @returns the exit code: 0 done, 1 failed or something found, 2 called in a way that cannot work.
+ * @returns the exit code: 0 done, 1 failed, no records or something found, 2 called in a way that cannot work.
  */
 export async function main(
   args: readonly string[],

@@ -11,7 +11,6 @@ export const reportCommand: Command = {
     const { inputs, format, output } = prepare(line, terminal, true);
     const tally = await readTraces(inputs, analysis, line, terminal);
     if (format !== "html") {
-      if (tally.calls + tally.runs === 0) terminal.stderr.write(`recourse: ${NOTHING}\n`);
       // What people read is kept short; programs get all.
       const forPeople = format === "table" || format === "markdown";
       const tables = reportTables(analysis, forPeople ? STRETCHES : undefined);
@@ -34,6 +33,3 @@ export const reportCommand: Command = {
 
 /** Rows over time in what people read. */
 const STRETCHES = 15;
-
-const NOTHING =
-  'no records in there: give createRecovery a sink, such as jsonlSink("traces/run.jsonl").';

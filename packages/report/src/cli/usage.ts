@@ -4,7 +4,7 @@ export const USAGE = `recourse: what the tool calls of agents did when they fail
   recourse report  TRACE… [--by LABEL] [--out report.html]    the worst tools, errors, recovery, incidents
   recourse compare A B | TRACE… --by LABEL [--baseline NAME]  metrics side by side, with their doubt
   recourse replay  TRACE… --policy FILE                       what another policy would have done
-  recourse doctor  TRACE…                                     what is not declared, not wired, or never helps
+  recourse doctor  TRACE…                                     what is not declared, not wired, or never works
 
 A TRACE is a .jsonl file, plain or gzip, a folder, a glob in quotes, or - for standard input.
 
@@ -14,7 +14,8 @@ A TRACE is a .jsonl file, plain or gzip, a folder, a glob in quotes, or - for st
   -h, --help           this, or the help of a command
       --version        the version
 
-Exit codes: 0 done, 1 failed (and doctor: something found), 2 called in a way that cannot work.
+Exit codes: 0 done, 1 failed or no records (and doctor: something found), 2 called in a way that
+cannot work.
 `;
 
 /** What `recourse COMMAND --help` prints. */
@@ -55,8 +56,9 @@ Traces of mode "observe" show most: nothing was stopped in them.
 `,
   doctor: `recourse doctor TRACE…
 
-Looks for tools without a declared effect (with a suggestion), tools whose failure messages are never
-followed by a success, and halts that the framework did not carry out.
+Looks for halts that the framework did not carry out, tools without a declared effect (with a
+suggestion), tools whose failure messages are never followed by a success, and tools that only ever
+fail for a reason that no message can mend.
 
 Exit code 1 when something was found, 0 otherwise.
 

@@ -1,4 +1,4 @@
-import { ERROR_TYPES, type ErrorType } from "@recourse/core";
+import type { ErrorType } from "@recourse/core";
 import { cell, count, type Table } from "../render/table.ts";
 import type { Doctor, ToolHealth, UnwiredHalts } from "./doctor.ts";
 import { suggestEffect } from "./suggest-effect.ts";
@@ -8,7 +8,11 @@ const ENOUGH_EPISODES = 3;
 
 /** Something that should be looked into, and what to do about it. */
 export interface Finding {
-  readonly check: "undeclared tool" | "message that never helps" | "halt not wired";
+  readonly check:
+    | "halt not wired"
+    | "undeclared tool"
+    | "message that never helps"
+    | "failure beyond the model";
   /** The tool, or the place in the code. */
   readonly where: string;
   readonly evidence: string;
@@ -23,7 +27,7 @@ export function findings(doctor: Doctor): readonly Finding[] {
     ...tools.filter(([, health]) => !health.declared).map(undeclared),
     ...tools
       .filter(([, { episodes, recovered }]) => episodes >= ENOUGH_EPISODES && recovered === 0)
-      .map(neverHelps),
+      .map(neverRecovers),
   ];
 }
 
@@ -46,7 +50,7 @@ export function doctorTable(found: readonly Finding[]): Table {
     ...(found.length === 0
       ? {
           notes: [
-            "Every tool is declared, no tool's messages stay without a success, and every halt was carried out.",
+            "Every halt was carried out, every tool is declared, and none of them only fails.",
           ],
         }
       : {}),
@@ -84,36 +88,46 @@ function contradiction(effect: string, health: ToolHealth): string {
   return "";
 }
 
-/** What a tool's author can do about failures of a kind. */
-const ADVICE: Readonly<Partial<Record<ErrorType, string>>> = {
+/** What can be said so that the model finds another way, by what mostly went wrong. */
+const MESSAGES: Readonly<Partial<Record<ErrorType, string>>> = {
   invalid_args:
     "Describe the arguments in the schema, and say in `explain` what a valid call looks like.",
   not_found: "Give the valid names by `enumerate`, or name the tool that lists them in `explain`.",
   conflict: "Say in `explain` what is there already and how to change it.",
   internal: "The tool's own code fails: throw a ToolFault that says what is true instead.",
-  auth: "Nothing the model can do helps: grant the permission, or do not offer the tool.",
-  quota_exhausted: "Nothing the model can do helps: raise the quota, or do not offer the tool.",
-  unknown_tool:
-    "The model asks for a tool that is not there: rename or describe the ones that are.",
   repeated_call: "The model repeats what was refused: say in `explain` what to do instead.",
 };
 
-function neverHelps([tool, health]: readonly [string, ToolHealth]): Finding {
+const SERVICE = "The service fails: check it, and offer another tool or none while it does.";
+
+/** What people must do where no text can help the model, by what mostly went wrong. */
+const BEYOND_THE_MODEL: Readonly<Partial<Record<ErrorType, string>>> = {
+  timeout: SERVICE,
+  rate_limited: SERVICE,
+  upstream: SERVICE,
+  auth: "Grant the permission, or do not offer the tool.",
+  quota_exhausted: "Raise the quota, or do not offer the tool.",
+  corrupt_state:
+    "Each ended its run. Mend the data, and make the tool's write whole or undone, never half.",
+};
+
+/** A tool that failed in several runs and never worked again in them. */
+function neverRecovers([tool, health]: readonly [string, ToolHealth]): Finding {
   const types = [...health.byType].sort(([, a], [, b]) => b - a);
   const mostly = types[0]?.[0];
-  const service = "The service fails: check it, and say in `explain` what to use instead.";
-  const other =
-    "Throw a ToolFault, or set `explain`, with what is true instead and what to do next.";
-  const advice = mostly === undefined ? other : (ADVICE[mostly] ?? undefined);
+  const beyond = mostly === undefined ? undefined : BEYOND_THE_MODEL[mostly];
+  const message = mostly === undefined ? undefined : MESSAGES[mostly];
   return {
-    check: "message that never helps",
+    check: beyond === undefined ? "message that never helps" : "failure beyond the model",
     where: tool,
     evidence: `${plural(health.episodes, "error episode")}, none followed by a success; ${types
       .slice(0, 3)
       .map(([type, failures]) => `${type} ${count(failures)}`)
       .join(", ")}`,
     advice:
-      advice ?? (mostly !== undefined && ERROR_TYPES[mostly].fault === "service" ? service : other),
+      beyond ??
+      message ??
+      "Throw a ToolFault, or set `explain`, with what is true instead and what to do next.",
   };
 }
 

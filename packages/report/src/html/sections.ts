@@ -11,7 +11,9 @@ import {
   FAULTS,
   faultsTable,
   NOT_ENDED,
+  stopReasonCounts,
   stopReasonsTable,
+  topNames,
 } from "../report/mix-tables.ts";
 import {
   timelineTable,
@@ -22,7 +24,7 @@ import {
 } from "../report/time-tables.ts";
 import { toolsTable } from "../report/tools-table.ts";
 import { amountBars, shareBars } from "./bar-charts.ts";
-import { renderChart } from "./chart.ts";
+import { type Chart, renderChart } from "./chart.ts";
 import { columnChart, timeChart } from "./column-charts.ts";
 import { escapeHtml } from "./escape.ts";
 import { foldedTable, renderTable } from "./html-table.ts";
@@ -32,6 +34,8 @@ import { intervalChart } from "./interval-chart.ts";
 const MOST_TOOLS = 10;
 const MOST_GROUPS = 12;
 const MOST_INCIDENTS = 30;
+/** Stop reasons with a colour of their own; a chart has six. */
+const MOST_REASONS = 5;
 
 /** Pixels of a chart that stands beside another. */
 const HALF = 480;
@@ -224,7 +228,28 @@ function stopSection(analysis: Analysis): string {
     missing === 0
       ? "Every run says why it ended."
       : `${count(missing)} runs have no record of their end: they were still going on, or their process was killed.`;
-  return section("stops", "Stop reasons", text, figures(renderChart(chart)) + foldedTable(table));
+  const charts = figures(renderChart(chart, HALF), renderChart(stopShares(analysis), HALF));
+  return section("stops", "Stop reasons", text, charts + foldedTable(table));
+}
+
+/** Why the runs of each group ended: the most frequent reasons, and the others as one. */
+function stopShares(analysis: Analysis): Chart {
+  const groups = shownGroups(analysis).map(
+    ([name, metrics]) => [name, stopReasonCounts(metrics)] as const,
+  );
+  const [most, others] = topNames(stopReasonCounts(analysis.metrics()), MOST_REASONS);
+  const values = (reasons: readonly string[]): readonly number[] =>
+    groups.map(([, counts]) => reasons.reduce((sum, reason) => sum + (counts[reason] ?? 0), 0));
+  const inWords = groups.map(([name, counts]) => `${name}: ${sharesInWords(counts)}`).join("; ");
+  return shareBars({
+    caption: `Why runs ended, by ${analysis.by}`,
+    label: `Shares of stop reasons. ${inWords}.`,
+    names: groups.map(([name]) => name),
+    parts: [
+      ...most.map((name) => ({ name, values: values([name]) })),
+      ...(others.length === 0 ? [] : [{ name: "other reasons", values: values(others) }]),
+    ],
+  });
 }
 
 function incidentsSection(analysis: Analysis): string {

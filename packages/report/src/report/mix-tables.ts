@@ -8,6 +8,7 @@ import {
 import type { Analysis } from "../analyse/analysis.ts";
 import { cell, type Table } from "../render/table.ts";
 
+/** Amounts by name. */
 type Counts = Readonly<Partial<Record<string, number>>>;
 
 /** Whose fault a failure counts as, in the order in which it is shown. */
@@ -53,11 +54,25 @@ export function faultsTable(analysis: Analysis): Table {
 
 /** Why runs ended, by group. */
 export function stopReasonsTable(analysis: Analysis): Table {
-  const byReason = (metrics: Metrics): Counts => {
-    const ended = Object.values(metrics.stopReasons).reduce((sum, count) => sum + count, 0);
-    return { ...metrics.stopReasons, [NOT_ENDED]: metrics.runs - ended };
-  };
-  return mixTable(analysis, "Stop reasons", "stop reason", byReason);
+  return mixTable(analysis, "Stop reasons", "stop reason", stopReasonCounts);
+}
+
+/** Runs by stop reason, those without a recorded end among them. */
+export function stopReasonCounts(metrics: Metrics): Counts {
+  const ended = Object.values(metrics.stopReasons).reduce((sum, count) => sum + count, 0);
+  const open = metrics.runs - ended;
+  return { ...metrics.stopReasons, ...(open > 0 ? { [NOT_ENDED]: open } : {}) };
+}
+
+/** The names with the highest counts, and the rest. */
+export function topNames(
+  counts: Counts,
+  most: number,
+): readonly [top: readonly string[], rest: readonly string[]] {
+  const names = byCount(counts);
+  // One name alone in "the rest" might as well be shown.
+  const shown = names.length === most + 1 ? names.length : most;
+  return [names.slice(0, shown), names.slice(shown)];
 }
 
 function mixTable(

@@ -110,11 +110,30 @@ describe("recourse report", { timeout: SECONDS }, () => {
     expect(metrics?.rows.map(({ group }) => group)).toEqual(["x", "y"]);
   });
 
-  test("explains a trace without records", async () => {
-    const folder = folderWith({ "empty.jsonl": "" });
-    const { code, stderr } = await runCli(["report", "empty.jsonl"], { cwd: folder });
-    expect(code).toBe(0);
-    expect(stderr).toContain("no records in there: give createRecovery a sink");
+  test.each(["report", "doctor", "compare", "replay"])(
+    "%s fails on a trace without records, says what to do, and writes nothing",
+    async (command) => {
+      const folder = folderWith({ "empty.jsonl": "", "log.jsonl": '{"level":"info"}\nnot JSON\n' });
+      const asked = { compare: ["--by", "framework"], replay: ["--policy", "default"] }[command];
+      const { code, stdout, stderr } = await runCli(
+        [command, "log.jsonl", "--out", "out.json", ...(asked ?? [])],
+        { cwd: folder },
+      );
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(
+        /^recourse: no records in log\.jsonl\. .*1 line is no JSON object.* Records come from a sink: /,
+      );
+      expect(existsSync(join(folder, "out.json"))).toBe(false);
+      const empty = await runCli(["doctor", "empty.jsonl"], { cwd: folder });
+      expect(empty.stderr).toMatch(/^recourse: no records in empty\.jsonl\. Records come from /);
+    },
+  );
+
+  test("compare names the side that has no records", async () => {
+    const folder = folderWith({ "a.jsonl": lines([callRecord()]), "b.jsonl": "" });
+    const { code, stderr } = await runCli(["compare", "a.jsonl", "b.jsonl"], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stderr).toContain("no records in b.jsonl.");
   });
 });
 

@@ -71,6 +71,23 @@ describe("the doctor", () => {
     ]);
   });
 
+  test.each([
+    ["corrupt_state", "halt", /Mend the data/],
+    ["auth", "stop_branch", /Grant the permission/],
+    ["timeout", "verify", /The service fails/],
+  ] as const)(
+    "does not blame the message for %s: no text could help",
+    (errorType, decision, advice) => {
+      const records = [1, 2, 3].map((run) =>
+        failedCall({ runId: `r${run}`, tool: "merge", errorType, decision }),
+      );
+      const [found, ...others] = examine(records);
+      expect(others).toEqual([]);
+      expect(found).toMatchObject({ check: "failure beyond the model", where: "merge" });
+      expect(found?.advice).toMatch(advice);
+    },
+  );
+
   test("finds halts that were not carried out, in the records of the real engine", async () => {
     const found = async (unwiredTurns: number): Promise<readonly Finding[]> => {
       const records: TraceRecord[] = [];

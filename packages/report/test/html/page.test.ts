@@ -43,6 +43,12 @@ describe("the page", () => {
     for (const section of sections) expect(section).toContain("<table>");
   });
 
+  test("draws why runs ended for each framework, and says it for those who do not see it", () => {
+    const [, stops = ""] = page.split('<section aria-labelledby="stops">');
+    expect(stops).toContain("<b>Why runs ended, by framework</b>");
+    expect(stops).toMatch(/Shares of stop reasons\. .*langgraph: completed \d+ %, /);
+  });
+
   test("draws in colours that follow the theme", () => {
     const charts = page.match(/<svg[\s\S]*?<\/svg>/g) ?? [];
     expect(charts.length).toBeGreaterThanOrEqual(16);
