@@ -1,5 +1,6 @@
 import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "../engine/tool-options.ts";
+import { certainlyFits } from "./certainly-fits.ts";
 
 /** Validates against one JSON Schema. */
 export interface CompiledJsonSchema {
@@ -21,8 +22,9 @@ export function compileJsonSchema(schema: JsonSchema): CompiledJsonSchema {
   const draft = draftOf(copy);
   const quick = new Validator(copy, draft, true);
   let full: Validator | undefined;
+  const certain = certainlyFits(copy);
   const made: CompiledJsonSchema = {
-    fits: (args) => quick.validate(args).valid,
+    fits: (args) => certain?.(args) === true || quick.validate(args).valid,
     errors: (args) => {
       full ??= new Validator(structuredClone(schema), draft, false);
       return full.validate(args).errors;
