@@ -32,18 +32,39 @@ export function cleanText(
   keep: readonly string[] = [],
   paths: readonly string[] = [],
 ): string {
-  const visible = text
+  // Most messages are one plain line, and of all that follows only a frame may be in it.
+  const lines = withoutFrames(PLAIN_LINE.test(text) ? [text] : visibleLines(text));
+  const joined = withoutFrame(singleSpaced(lines.join(" ")));
+  const short = withoutHostPaths(joined, { keep, known: paths });
+  return singleSpaced(wellFormed(withoutAddresses(short, keep))).trim();
+}
+
+const PLAIN_LINE = /^[ -~]*$/;
+
+function visibleLines(text: string): string[] {
+  return text
     .replace(ANSI, "")
     .replace(CONTROL, "")
     .replace(HIDING, "")
-    .replace(/[\u2028\u2029]/g, "\n");
-  const lines = withoutFrames(visible.split(/\r\n|[\r\n\v\f]/));
-  const joined = lines.join(" ").replace(/\s+/g, " ").replace(FRAME, "");
-  const short = withoutHostPaths(joined, { keep, known: paths });
-  const outside = short.replace(PRIVATE_ADDRESS, (address) =>
+    .replace(/[\u2028\u2029]/g, "\n")
+    .split(/\r\n|[\r\n\v\f]/);
+}
+
+/** Looks before it replaces: a text is mostly spaced singly already. */
+function singleSpaced(text: string): string {
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text;
+}
+
+function withoutFrame(line: string): string {
+  return line.includes("at ") ? line.replace(FRAME, "") : line;
+}
+
+function withoutAddresses(text: string, keep: readonly string[]): string {
+  // Every such address has a 1 in it, and points or colons.
+  if (!text.includes("1") || !/[.:]/.test(text)) return text;
+  return text.replace(PRIVATE_ADDRESS, (address) =>
     keep.some((value) => value.includes(address)) ? address : "(internal address)",
   );
-  return wellFormed(outside).replace(/\s+/g, " ").trim();
 }
 
 function withoutFrames(lines: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import {
   type Limits,
   QUOTED_LENGTH,
 } from "./limits.ts";
-import { type MessageSource, messageFacts } from "./message-source.ts";
+import { type MessageSource, messageFacts, quoteOf } from "./message-source.ts";
 
 /** Fixed texts: neither the service nor the tool's author has a say in them. */
 const FIXED: ReadonlySet<string> = new Set(["corrupt_state", "not_executed"]);
@@ -44,7 +44,7 @@ function join({ fact, next }: Parts): string {
 
 /** A quotation fills what the rest leaves of a short message. */
 function quotedLimits(source: MessageSource, limits: Limits, settings: ComposeSettings): Limits {
-  if (source.words.text === undefined || limits.said === 0) return limits;
+  if (quoteOf(source, limits) === undefined) return limits;
   const rest = join(write(source, { ...limits, said: 1 }, settings)).length;
   const least =
     source.input.diagnosis.errorType === "invalid_args" ? LEAST_SAID_OF_ARGUMENTS : LEAST_SAID;

@@ -174,12 +174,13 @@ function write(
   envelope: (message: string) => Observation,
 ): Composed {
   const max = settings.maxMessageTokens ?? DEFAULT_MAX_TOKENS;
-  const message = composeMessage(
-    source,
-    settings,
-    (text) => tokensOf(toJsonText(envelope(text)), settings) <= max,
-  );
-  return finish(envelope(message), settings);
+  let latest: Composed | undefined;
+  const message = composeMessage(source, settings, (text) => {
+    latest = finish(envelope(text), settings);
+    return latest.tokens <= max;
+  });
+  // What was tried last is mostly what stays.
+  return latest?.observation.message === message ? latest : finish(envelope(message), settings);
 }
 
 function finish(observation: Observation, settings: ComposeSettings): Composed {

@@ -12,9 +12,7 @@ export function cutText(text: string, max: number): string {
   return `${whole.slice(0, end).trimEnd()}…`;
 }
 
-const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-
 /** The text with every lone surrogate replaced by U+FFFD. */
 export function wellFormed(text: string): string {
-  return text.replace(LONE, "\uFFFD");
+  return text.toWellFormed();
 }

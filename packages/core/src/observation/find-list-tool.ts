@@ -43,11 +43,12 @@ export function findListTool(
   args: unknown,
   available: readonly string[] | undefined,
 ): string | undefined {
+  if (available === undefined || available.length === 0) return undefined;
   const wanted = nouns(tool);
   const argNames = entriesOf(args).map(([name]) => name);
   const ofFiles = [...wanted, ...argNames.flatMap(words)].some((word) => FILE_WORDS.has(word));
   let best: { readonly name: string; readonly rank: number } | undefined;
-  for (const name of available ?? []) {
+  for (const name of available) {
     if (name === tool) continue;
     const verb = words(name)
       .map((word) => VERBS.indexOf(word as "list"))
@@ -66,7 +67,20 @@ function nouns(name: string): string[] {
   return words(name).filter((word) => !ALL_VERBS.has(word));
 }
 
-function words(name: string): string[] {
+/** One program has the same few names of tools and arguments; a model's own must not fill the memory. */
+const KNOWN_LIMIT = 500;
+const known = new Map<string, readonly string[]>();
+
+function words(name: string): readonly string[] {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const found = split(name);
+  if (known.size >= KNOWN_LIMIT) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+function split(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()

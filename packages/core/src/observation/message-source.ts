@@ -18,6 +18,8 @@ import type { FaultInit } from "./tool-fault.ts";
 export interface MessageSource {
   readonly input: FailureInput;
   readonly words: ServiceWords;
+  /** The service's words as they are quoted, uncut; absent where they add nothing. */
+  readonly quote: string | undefined;
   readonly fault: FaultInit | undefined;
   /** What the tool's author says in place of us, clean and redacted. */
   readonly author: Explanation;
@@ -27,6 +29,15 @@ export interface MessageSource {
   readonly near: readonly string[];
   readonly ranked: readonly string[];
   readonly listTool: string | undefined;
+  /** What was shown before, by the length of a value: a message is written more than once. */
+  readonly shown: Map<number, Shown>;
+}
+
+/** What the model sent, as it is shown. */
+interface Shown {
+  readonly tool: string;
+  readonly args: readonly string[];
+  readonly subject: string | undefined;
 }
 
 /** Codes that only name the client's way of failing. */
@@ -65,6 +76,7 @@ export function messageSource(input: FailureInput, settings: ComposeSettings): M
   return {
     input,
     words,
+    quote: quotable(input, words, subject),
     fault,
     author: authorSays(input, fault, options),
     issues:
@@ -77,6 +89,7 @@ export function messageSource(input: FailureInput, settings: ComposeSettings): M
     near,
     ranked,
     listTool: findListTool(input.tool, input.args, input.availableTools),
+    shown: new Map(),
   };
 }
 
@@ -88,8 +101,8 @@ export function messageFacts(
 ): MessageFacts {
   const { input, words, subject, near } = source;
   const { diagnosis } = input;
-  const show = { redact: settings.redact, max: limits.value };
-  const said = quotable(source, limits);
+  const shown = shownWithin(source, limits.value, settings);
+  const said = quoteOf(source, limits);
   // What may not be it is not named beside the service's own words.
   const named = subject !== undefined && (subject.sure || said === undefined) ? subject : undefined;
   const others = source.ranked.filter((name) => !near.includes(name));
@@ -97,7 +110,7 @@ export function messageFacts(
   const waitMs = input.waitMs ?? diagnosis.retryAfterMs;
   const code = diagnosis.code === undefined ? undefined : String(diagnosis.code);
   return {
-    tool: cutText(tidy(input.tool, { redact: settings.redact }), 64),
+    tool: shown.tool,
     errorType: diagnosis.errorType,
     decision: input.decision,
     retryable: input.retryable,
@@ -108,13 +121,8 @@ export function messageFacts(
     said,
     quote: said === undefined ? undefined : settings.wording.said(said),
     html: words.html === true,
-    args: showArguments(input.args, show)
-      .filter((pair) => !PAGING.test(pair))
-      .slice(0, 4),
-    subject: named && {
-      name: named.name,
-      shown: showValue(named.value, [named.name], show),
-    },
+    args: shown.args,
+    subject: named && { name: named.name, shown: shown.subject ?? "" },
     near: near.slice(0, limits.list),
     others: others.slice(0, room),
     total: source.names.length,
@@ -133,14 +141,38 @@ export function messageFacts(
   };
 }
 
-/** The service's words as far as they are quoted. Inner quotation marks cannot end the quotation. */
-function quotable(source: MessageSource, limits: Limits): string | undefined {
-  const { words, subject, input } = source;
-  if (words.text === undefined || limits.said === 0) return undefined;
-  const known = input.diagnosis.errorType === "not_found" && subject !== undefined;
-  if (known && !saysMore(words.text, input.tool, input.args, subject)) return undefined;
-  const text = cutText(words.text.replace(/["“”„«»]/g, "'").replace(/[.\s]+$/, ""), limits.said);
-  return text === "" ? undefined : text;
+/** The service's words as far as limits let them be quoted. */
+export function quoteOf({ quote }: MessageSource, { said }: Limits): string | undefined {
+  return quote === undefined || said === 0 ? undefined : cutText(quote, said);
+}
+
+/** The service's words for a quotation. Inner quotation marks cannot end it. */
+function quotable(
+  { diagnosis, tool, args }: FailureInput,
+  { text }: ServiceWords,
+  subject: Subject | undefined,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const known = diagnosis.errorType === "not_found" && subject !== undefined;
+  if (known && !saysMore(text, tool, args, subject)) return undefined;
+  const quote = text.replace(/["“”„«»]/g, "'").replace(/[.\s]+$/, "");
+  return quote === "" ? undefined : quote;
+}
+
+function shownWithin(source: MessageSource, max: number, { redact }: ComposeSettings): Shown {
+  const before = source.shown.get(max);
+  if (before !== undefined) return before;
+  const { input, subject } = source;
+  const show = { redact, max };
+  const shown: Shown = {
+    tool: cutText(tidy(input.tool, { redact }), 64),
+    args: showArguments(input.args, show)
+      .filter((pair) => !PAGING.test(pair))
+      .slice(0, 4),
+    subject: subject && showValue(subject.value, [subject.name], show),
+  };
+  source.shown.set(max, shown);
+  return shown;
 }
 
 function authorSays(

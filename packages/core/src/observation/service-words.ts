@@ -83,9 +83,9 @@ export function tidy(raw: string, { redact, keep = [], paths = [] }: WordsOption
   const long = raw.length > MAX_READ;
   const safe = redact(long ? raw.slice(0, MAX_READ) : raw);
   const used = long ? safe.slice(0, Math.max(0, safe.length - UNSAFE_END)) : safe;
-  return redact(cleanText(used, keep, paths))
-    .replace(CLIENT_PREFIX, "")
-    .trim();
+  const clean = cleanText(used, keep, paths);
+  const unchanged = safe === raw && clean === raw;
+  return (unchanged ? clean : redact(clean)).replace(CLIENT_PREFIX, "").trim();
 }
 
 /** The paths in the fields of system errors, along the causes. Longer ones first. */

@@ -1,4 +1,6 @@
-import type { CallEffectOutcome, ErrorType } from "../vocabulary.ts";
+import { checkValue } from "../options/check-fields.ts";
+import { type Kind, object, oneOf } from "../options/kind.ts";
+import { type CallEffectOutcome, ERROR_TYPES, type ErrorType } from "../vocabulary.ts";
 
 /** What a tool author can say of a failure. */
 export interface FaultInit {
@@ -21,6 +23,12 @@ export interface FaultInit {
 /** A `FaultInit` whose error type the constructor's name already says. */
 export type FaultText = Omit<FaultInit, "errorType">;
 
+const owner = { of: "new ToolFault()" } as const;
+const errorTypes: Kind = oneOf(Object.keys(ERROR_TYPES));
+
+/** What the constructors are given: what `new ToolFault` takes but for the type, or the message. */
+type Text = FaultText | string;
+
 const brand: unique symbol = Symbol.for("recourse.ToolFault");
 
 /**
@@ -28,6 +36,7 @@ const brand: unique symbol = Symbol.for("recourse.ToolFault");
  * a brand, so that two copies of the package understand each other.
  *
  * @example throw ToolFault.notFound({ message: "No order 17.", next: "Call list_orders." });
+ * @example throw ToolFault.notFound("No order 17.");
  */
 export class ToolFault extends Error implements FaultInit {
   override readonly name = "ToolFault";
@@ -37,7 +46,10 @@ export class ToolFault extends Error implements FaultInit {
   readonly retryAfterMs?: number | undefined;
   readonly outcome?: CallEffectOutcome | undefined;
 
+  /** @throws RecourseError `invalid_option`, where `errorType` is none; what else is wrong is left out */
   constructor(init: FaultInit) {
+    checkValue("init", init, object, owner);
+    checkValue("errorType", init.errorType, errorTypes, owner);
     super(init.message ?? "", init.cause === undefined ? undefined : { cause: init.cause });
     this.errorType = init.errorType;
     if (init.instead !== undefined) this.instead = init.instead;
@@ -48,77 +60,82 @@ export class ToolFault extends Error implements FaultInit {
   }
 
   /** The service did not answer in time. */
-  static timeout(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "timeout" });
+  static timeout(text: Text = {}): ToolFault {
+    return fault("timeout", text);
   }
   /** The service asks to slow down; give `retryAfterMs` when it says for how long. */
-  static rateLimited(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "rate_limited" });
+  static rateLimited(text: Text = {}): ToolFault {
+    return fault("rate_limited", text);
   }
   /** The service or the way to it failed. */
-  static upstream(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "upstream" });
+  static upstream(text: Text = {}): ToolFault {
+    return fault("upstream", text);
   }
   /** The arguments cannot be used as they are. */
-  static invalidArgs(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "invalid_args" });
+  static invalidArgs(text: Text = {}): ToolFault {
+    return fault("invalid_args", text);
   }
   /** There is no tool of that name. */
-  static unknownTool(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "unknown_tool" });
+  static unknownTool(text: Text = {}): ToolFault {
+    return fault("unknown_tool", text);
   }
   /** What is there already contradicts the call: it exists, it changed, it is taken. */
-  static conflict(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "conflict" });
+  static conflict(text: Text = {}): ToolFault {
+    return fault("conflict", text);
   }
   /** The tool's own code failed. */
-  static internal(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "internal" });
+  static internal(text: Text = {}): ToolFault {
+    return fault("internal", text);
   }
   /** What was asked for does not exist. */
-  static notFound(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "not_found" });
+  static notFound(text: Text = {}): ToolFault {
+    return fault("not_found", text);
   }
   /** The call worked and there is nothing to show. */
-  static emptyResult(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "empty_result" });
+  static emptyResult(text: Text = {}): ToolFault {
+    return fault("empty_result", text);
   }
   /** The credentials do not allow it. */
-  static auth(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "auth" });
+  static auth(text: Text = {}): ToolFault {
+    return fault("auth", text);
   }
   /** Nothing is left of a quota or a credit. */
-  static quotaExhausted(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "quota_exhausted" });
+  static quotaExhausted(text: Text = {}): ToolFault {
+    return fault("quota_exhausted", text);
   }
   /** A person or a guardrail said no. */
-  static rejected(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "rejected" });
+  static rejected(text: Text = {}): ToolFault {
+    return fault("rejected", text);
   }
   /** The host gives no further attempt. */
-  static retryBudgetExhausted(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "retry_budget_exhausted" });
+  static retryBudgetExhausted(text: Text = {}): ToolFault {
+    return fault("retry_budget_exhausted", text);
   }
   /** The call repeats an earlier one and was not executed. */
-  static repeatedCall(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "repeated_call" });
+  static repeatedCall(text: Text = {}): ToolFault {
+    return fault("repeated_call", text);
   }
   /** Something is half-written: nobody but a person should touch it. Ends the run. */
-  static corruptState(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "corrupt_state" });
+  static corruptState(text: Text = {}): ToolFault {
+    return fault("corrupt_state", text);
   }
   /** The run ended before this call began. */
-  static notExecuted(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "not_executed" });
+  static notExecuted(text: Text = {}): ToolFault {
+    return fault("not_executed", text);
   }
   /** The caller gave up waiting. */
-  static cancelled(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "cancelled" });
+  static cancelled(text: Text = {}): ToolFault {
+    return fault("cancelled", text);
   }
   /** The framework paused the call to ask someone. */
-  static interrupted(text: FaultText = {}): ToolFault {
-    return new ToolFault({ ...text, errorType: "interrupted" });
+  static interrupted(text: Text = {}): ToolFault {
+    return fault("interrupted", text);
   }
+}
+
+function fault(errorType: ErrorType, text: Text): ToolFault {
+  const init = typeof text === "string" ? { message: text } : text;
+  return new ToolFault({ ...init, errorType });
 }
 
 /** Whether a value is a `ToolFault`, of whichever copy of this package. */
