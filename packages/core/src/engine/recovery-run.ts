@@ -52,7 +52,7 @@ export class RecoveryRun implements Run {
   ) {
     this.#home = home;
     this.state = new RunState(core, id, options, parent);
-    this.state.onAnnounce = (halt) => announceHalt(this.state, halt);
+    this.state.onAnnounce = announceHalt;
     home.opened(this);
   }
 

@@ -71,8 +71,11 @@ export class RunState {
   readonly inFlight: Map<CallSlot, ToolOptions> = new Map();
   readonly done: KnownCall[] = [];
   readonly unknown: KnownCall[] = [];
-  /** Called once when a halt is complete: no call of the run is still open. */
-  onAnnounce: ((halt: Halt) => void) | undefined;
+  /**
+   * Called once when a halt is complete: no call of the run is still open. The same function for all
+   * runs: with a closure of its own, a finished run outlived every collection of young objects.
+   */
+  onAnnounce: ((state: RunState, halt: Halt) => void) | undefined;
 
   constructor(core: RecoveryCore, id: string, options: RunOptions, parent?: RunState) {
     this.core = core;
@@ -221,7 +224,7 @@ export class RunState {
   announce(): void {
     if (this.halt === undefined || this.announced) return;
     this.announced = true;
-    this.onAnnounce?.(this.halt);
+    this.onAnnounce?.(this, this.halt);
   }
 
   /** What a tripped limit says of a call. */
