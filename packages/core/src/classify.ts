@@ -13,6 +13,7 @@ export {
 export type { ClassifyContext, Diagnosis } from "./classify/diagnosis.ts";
 export { isRetryable, type RetryableOptions } from "./classify/is-retryable.ts";
 export type { Link } from "./classify/link.ts";
+export type { OnRuleError } from "./classify/own-rules.ts";
 export type { Rule, Scene, Stage } from "./classify/rule.ts";
 export { allRules as rules } from "./classify/rules/index.ts";
 export type { Verdict, VerdictInput } from "./classify/verdict.ts";

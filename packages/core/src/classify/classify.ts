@@ -1,6 +1,8 @@
+import { checkClassifier } from "../options/check-classifier.ts";
 import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
 import { waitOf } from "./hint.ts";
 import { chainOf, Link, membersOf } from "./link.ts";
+import { type OnRuleError, ownRules, warnOfRule } from "./own-rules.ts";
 import { forgetHostile, read } from "./read.ts";
 import { isMcpFailure, returnedVerdict } from "./returned.ts";
 import type { Rule, Scene, Stage } from "./rule.ts";
@@ -18,6 +20,11 @@ const STAGES: readonly Stage[] = ["known", "abort", "body", "limit", "status", "
 export interface ClassifierOptions {
   /** Rules asked before all others, in this order; their `stage` is ignored. */
   readonly rules?: readonly Rule[];
+  /**
+   * Told once of each rule that throws or gives nonsense. It is passed over: the next one is asked.
+   * @default a line on the console
+   */
+  readonly onRuleError?: OnRuleError;
 }
 
 /** A function that says what happened. Never throws, never changes the value. */
@@ -33,14 +40,20 @@ const builtIn: Book = compile(allRules);
  * @example classify(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }))
  * // { errorType: "upstream", errorClass: "transient", outcome: "none", rule: "node/ECONNREFUSED", … }
  */
-export function classify(value: unknown, context: ClassifyContext = {}): Diagnosis {
-  return safely(value, context, undefined);
+export function classify(value: unknown, context?: ClassifyContext): Diagnosis {
+  return safely(value, contextOf(context), undefined);
 }
 
-/** A {@link classify} that asks the given rules first. */
-export function classifier(options: ClassifierOptions): Classify {
-  const own = compile((options.rules ?? []).map((rule): Rule => ({ ...rule, stage: "known" })));
-  return (value, context = {}) => safely(value, context, own);
+/**
+ * A {@link classify} that asks the given rules first.
+ *
+ * @throws RecourseError `invalid_option`, with the rule's place and what to do
+ */
+export function classifier(options: ClassifierOptions = {}): Classify {
+  checkClassifier(options);
+  const { rules = [], onRuleError = warnOfRule } = options;
+  const own = compile(ownRules(rules, onRuleError));
+  return (value, context) => safely(value, contextOf(context), own);
 }
 
 /**
@@ -48,10 +61,8 @@ export function classifier(options: ClassifierOptions): Classify {
  * empty: MCP `isError`, a `Response` that is not ok, `{ data: null, error }`, `{ ok: false }`,
  * GraphQL `errors`, an `Error` value, `[]` and other empty results.
  */
-export function classifyReturned(
-  value: unknown,
-  context: ClassifyContext = {},
-): Diagnosis | undefined {
+export function classifyReturned(value: unknown, given?: ClassifyContext): Diagnosis | undefined {
+  const context = contextOf(given);
   try {
     const returned = returnedVerdict(value, context, (inner) => safely(inner, context, undefined));
     if (returned === undefined) return undefined;
@@ -60,6 +71,14 @@ export function classifyReturned(
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The hooks by which other libraries ask hand over what they like as a second argument: a number,
+ * `null`. What is no context says nothing.
+ */
+export function contextOf<Context extends ClassifyContext>(given: unknown): Partial<Context> {
+  return typeof given === "object" && given !== null ? (given as Context) : {};
 }
 
 function safely(value: unknown, context: ClassifyContext, own: Book | undefined): Diagnosis {

@@ -1,5 +1,5 @@
 import type { Effect } from "../vocabulary.ts";
-import { classify } from "./classify.ts";
+import { classify, contextOf } from "./classify.ts";
 import type { ClassifyContext } from "./diagnosis.ts";
 
 /** What {@link isRetryable} is told about the call. */
@@ -15,9 +15,10 @@ export interface RetryableOptions extends ClassifyContext {
  *
  * @example await pRetry(run, { shouldRetry: ({ error }) => isRetryable(error, { effect: "read" }) });
  */
-export function isRetryable(value: unknown, options: RetryableOptions = {}): boolean {
-  const diagnosis = classify(value, options);
+export function isRetryable(value: unknown, options?: RetryableOptions): boolean {
+  const context = contextOf<RetryableOptions>(options);
+  const diagnosis = classify(value, context);
   if (diagnosis.errorClass !== "transient" || diagnosis.retried) return false;
   if (diagnosis.outcome === "none") return true;
-  return options.effect === "read" || options.effect === "idempotent";
+  return context.effect === "read" || context.effect === "idempotent";
 }

@@ -1,4 +1,6 @@
 import type { RunSnapshot } from "../ledger/snapshot.ts";
+import { checkValue } from "../options/check-fields.ts";
+import { recovery as recoveryKind } from "../options/kind.ts";
 import type { Recovery } from "./recovery.ts";
 import type { Run, RunOptions } from "./run.ts";
 import type { ToolOptions } from "./tool-options.ts";
@@ -16,6 +18,7 @@ export function extendRecovery<R extends Run>(
   recovery: Recovery,
   { framework, extend }: RecoveryExtension<R>,
 ): Recovery<R> {
+  checkValue("recovery", recovery, recoveryKind, { of: framework });
   // On the run itself: a weak map costs the collector something for every run.
   const extended: unique symbol = Symbol("recourse.extended") as never;
   const wrap = (run: Run & { [extended]?: R }): R => {

@@ -138,8 +138,8 @@ export class RecoveryCore {
   warnOnce(rawCode: string, rawMessage: string): void {
     if (this.#warned.has(rawCode) || this.#warned.size >= WARNING_LIMIT) return;
     this.#warned.add(rawCode);
-    const code = this.redactor(rawCode);
-    const message = this.redactor(rawMessage);
+    const code = this.redactor(String(rawCode));
+    const message = this.redactor(String(rawMessage));
     if (this.options.onEvent !== undefined) {
       this.emit({ type: "warning", code, message });
       return;

@@ -1,8 +1,11 @@
 import type { CallRecord, RunCounters, Tripped } from "../ledger/records.ts";
 import { RUN_SCHEMA, type RunRecord } from "../ledger/records.ts";
 import type { RunSnapshot } from "../ledger/snapshot.ts";
+import { checkCall, checkExecutor, checkGiven } from "../options/check-call.ts";
+import { checkChildOptions, checkHistory, checkStopReason } from "../options/check-run-options.ts";
 import type { StopReason } from "../vocabulary.ts";
 import { admit } from "./admit.ts";
+import { messageOf } from "./error-text.ts";
 import { type Execute, execute } from "./execute.ts";
 import { failOpen, runBare } from "./fail-open.ts";
 import type { Modes } from "./mode.ts";
@@ -84,6 +87,8 @@ export class RecoveryRun implements Run {
     call: ToolCall,
     run: (args: Args, context: CallContext) => Value | Promise<Value>,
   ): Promise<CallOutcome<Awaited<Value>>> {
+    const wrong = wrongCall("run.call()", call, run);
+    if (wrong !== undefined) return Promise.reject(wrong);
     const mayRepeat = call.mayRepeat === undefined ? undefined : () => this.#mayRepeat(call);
     return this.#call(call, run as Execute, mayRepeat) as Promise<CallOutcome<Awaited<Value>>>;
   }
@@ -111,6 +116,8 @@ export class RecoveryRun implements Run {
     call: ToolCall,
     run: (args: Args, context: CallContext) => AsyncIterable<Chunk>,
   ): AsyncGenerator<Chunk, CallOutcome<Chunk>> {
+    checkCall("run.stream()", call);
+    checkExecutor("run.stream()", run);
     return streamCall(
       (execute, mayRepeat) => this.#call(call, execute, () => mayRepeat() && this.#mayRepeat(call)),
       run as (args: unknown, context: CallContext) => AsyncIterable<unknown>,
@@ -129,6 +136,7 @@ export class RecoveryRun implements Run {
   }
 
   async preflight(call: ToolCall): Promise<CallOutcome | undefined> {
+    checkCall("run.preflight()", call);
     if (this.state.modes.guards !== "enforce") return undefined;
     try {
       return await preflightOnly(this.state, wellPlaced(this.state, call));
@@ -139,6 +147,7 @@ export class RecoveryRun implements Run {
   }
 
   settle(call: SettledCall, fault: unknown): CallOutcome {
+    checkCall("run.settle()", call);
     this.#reopen();
     return settleCall(this.state, wellPlaced(this.state, call), fault);
   }
@@ -147,6 +156,8 @@ export class RecoveryRun implements Run {
     call: SettledCall,
     result: { readonly value: unknown } | { readonly error: unknown },
   ): CallRecord {
+    checkCall("run.recordExternal()", call);
+    checkGiven("run.recordExternal()", result);
     this.#reopen();
     return settleExternal(this.state, wellPlaced(this.state, call), result);
   }
@@ -160,7 +171,8 @@ export class RecoveryRun implements Run {
   }
 
   stop(detail?: string): void {
-    const text = detail === undefined ? undefined : this.state.redact(detail);
+    // Whoever stops a run may well hand on what made them.
+    const text = detail === undefined ? undefined : this.state.redact(messageOf(detail));
     const tripped: Tripped = { rule: "host", ...(text === undefined ? {} : { detail: text }) };
     this.state.haltWith("host", tripped);
     this.state.announceIfComplete();
@@ -169,6 +181,7 @@ export class RecoveryRun implements Run {
   child(
     options: { readonly agent?: string; readonly id?: string; readonly model?: string } = {},
   ): Run {
+    checkChildOptions(options);
     const { state } = this;
     const { id = this.#home.newId(), ...labels } = options;
     return new RecoveryRun(
@@ -189,6 +202,7 @@ export class RecoveryRun implements Run {
   }
 
   async finish(reason?: StopReason): Promise<void> {
+    checkStopReason(reason);
     if (this.#finished) return;
     this.#finished = true;
     const { state } = this;
@@ -229,6 +243,7 @@ export class RecoveryRun implements Run {
   }
 
   restore(history: readonly HistoryCall[]): void {
+    checkHistory(history);
     restoreHistory(this.state, history);
   }
 
@@ -243,6 +258,17 @@ export class RecoveryRun implements Run {
   #isOff(): boolean {
     const { messages, retry, guards } = this.state.modes;
     return messages === "off" && retry === "off" && guards === "off";
+  }
+}
+
+/** What is wrong with a call on the programmer's side, if anything is: a promise rejects with it. */
+function wrongCall(method: string, call: unknown, run: unknown): unknown {
+  try {
+    checkCall(method, call);
+    checkExecutor(method, run);
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -3,6 +3,8 @@ import { Ledger, type Refusal } from "../ledger/ledger.ts";
 import { mergeRecord } from "../ledger/merge-record.ts";
 import { OpenTurn } from "../ledger/open-turn.ts";
 import type { CallRecord, RunCounters, TraceRecord } from "../ledger/records.ts";
+import { checkPolicy } from "../options/check-policy.ts";
+import { checkRecord, checkRecords } from "../options/check-records.ts";
 import type { HaltReason } from "../vocabulary.ts";
 import type { PolicyInput } from "./policy.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
@@ -34,10 +36,15 @@ export interface ReplayedRun {
  * What another policy would have done with recorded runs. The same fold as in a live run, over the
  * same records; exact up to the first call on which the policies differ, since from there on the
  * model might have gone another way. Waits and attempts are not replayed.
+ *
+ * @throws RecourseError `invalid_option`, where these are no records or no policy
  */
 export function replay(records: Iterable<TraceRecord>, policy: PolicyInput = {}): ReplayedRun[] {
+  checkRecords("replay()", records);
+  checkPolicy("policy", policy, { of: "replay()" });
   const runs = new Map<string, Map<string, CallRecord>>();
   for (const record of records) {
+    checkRecord("replay()", record);
     if (record.schema !== "recourse.call/1") continue;
     let calls = runs.get(record.runId);
     if (calls === undefined) {

@@ -1,3 +1,4 @@
+import { checkRecord, checkRecords } from "../options/check-records.ts";
 import {
   ERROR_CLASSES,
   ERROR_TYPES,
@@ -73,8 +74,12 @@ export class MetricsBuilder {
   };
   readonly #closed = { episodes: 0, recovered: 0, turns: 0, wasted: 0, resent: 0 };
 
-  /** @returns how the record counted, for those who cut the same numbers further (by time, by tool). */
+  /**
+   * @returns how the record counted, for those who cut the same numbers further (by time, by tool).
+   * @throws RecourseError `invalid_option`, where this is no record
+   */
   add(record: TraceRecord): CountedAs {
+    checkRecord("metrics", record);
     if (record.schema !== "recourse.run/1") return this.#addCall(record);
     this.#endRun(record);
     return "counted";
@@ -171,8 +176,13 @@ export class MetricsBuilder {
   }
 }
 
-/** The metrics of records that are all there. */
+/**
+ * The metrics of records that are all there.
+ *
+ * @throws RecourseError `invalid_option`, where these are no records
+ */
 export function metricsOf(records: Iterable<TraceRecord>): Metrics {
+  checkRecords("metricsOf()", records);
   const builder = new MetricsBuilder();
   for (const record of records) builder.add(record);
   return builder.metrics();

@@ -6,7 +6,7 @@ import { sha256Hex } from "./sha256.ts";
  * canonical JSON (RFC 8785) of its arguments. Never throws.
  */
 export function signature(tool: string, args: unknown): string {
-  return sha256Hex(`${tool}\n${canonicalJson(args)}`);
+  return sha256Hex(`${String(tool)}\n${canonicalJson(args)}`);
 }
 
 /**

@@ -1,3 +1,6 @@
+import { checkValue } from "../options/check-fields.ts";
+import { number } from "../options/kind.ts";
+
 /** A share with its 95 % confidence interval. */
 export interface Rate {
   readonly count: number;
@@ -11,8 +14,16 @@ export interface Rate {
 /** The 97.5 % point of the normal distribution. */
 const Z = 1.959963984540054;
 
-/** A rate with its Wilson score interval at 95 %: honest for few cases and near 0 and 1. */
+const owner = { of: "wilson()" } as const;
+
+/**
+ * A rate with its Wilson score interval at 95 %: honest for few cases and near 0 and 1.
+ *
+ * @throws RecourseError `invalid_option`, where these are no numbers or `count` is over `of`
+ */
 export function wilson(count: number, of: number): Rate {
+  checkValue("of", of, number(0), owner);
+  checkValue("count", count, number(0, of), owner);
   if (of <= 0) return { count, of: 0, rate: 0, low: 0, high: 1 };
   const p = count / of;
   const z2 = Z * Z;

@@ -3,20 +3,10 @@ import type { RecoveryOptions } from "../engine/recovery.ts";
 import { checkEach, checkFields, checkValue, type Owner } from "./check-fields.ts";
 import { checkAttributes, checkMode, modeOrParts } from "./check-labels.ts";
 import { checkPolicy, policyKinds } from "./check-policy.ts";
+import { checkRedactOptions } from "./check-redaction.ts";
 import { checkToolOptions, type OptionWarning, toolKinds } from "./check-tool-options.ts";
 import { checkWording } from "./check-wording.ts";
-import {
-  callable,
-  flag,
-  having,
-  type Kind,
-  list,
-  object,
-  oneOf,
-  secret,
-  text,
-  whole,
-} from "./kind.ts";
+import { callable, flag, having, type Kind, list, object, oneOf, text, whole } from "./kind.ts";
 
 const recoveryKinds: Readonly<Record<keyof RecoveryOptions, Kind>> = {
   mode: modeOrParts,
@@ -97,16 +87,8 @@ function checkClock(clock: RecoveryOptions["clock"]): void {
 
 function checkRedaction(redaction: RecoveryOptions["redaction"]): void {
   if (redaction === undefined) return;
-  const kinds: Readonly<Record<keyof typeof redaction, Kind>> = {
-    literals: { ...list, secret: true },
-    pii: list,
-    env: list,
-  };
-  checkFields("redaction", redaction, kinds, owner);
-  const { literals = [], pii = [], env = [] } = redaction;
-  checkEach("redaction.literals", literals, secret, owner);
-  checkEach("redaction.pii", pii, oneOf(["email", "phone"]), owner);
-  checkEach("redaction.env", env, text, owner);
+  checkRedactOptions("redaction", redaction, owner, { env: list });
+  if (redaction.env !== undefined) checkEach("redaction.env", redaction.env, text, owner);
 }
 
 function placed(names: readonly string[], place: string): Readonly<Record<string, string>> {

@@ -1,7 +1,8 @@
 import type { RunOptions } from "../engine/run.ts";
-import { checkEach, type Owner, unknownOption, wrong } from "./check-fields.ts";
+import { STOP_REASONS } from "../vocabulary.ts";
+import { checkEach, checkFields, type Owner, unknownOption, wrong } from "./check-fields.ts";
 import { checkAttributes, checkMode, modeOrParts } from "./check-labels.ts";
-import { type Kind, list, number, object, secret, signal, text } from "./kind.ts";
+import { type Kind, list, number, object, oneOf, secret, signal, text } from "./kind.ts";
 
 const runKinds: Readonly<Record<keyof RunOptions, Kind>> = {
   id: text,
@@ -42,4 +43,36 @@ export function checkRunOptions(options: RunOptions): void {
   checkMode("mode", options.mode, owner);
   checkAttributes("attributes", options.attributes, owner);
   if (options.literals !== undefined) checkEach("literals", options.literals, secret, owner);
+}
+
+const childKinds: Readonly<Record<string, Kind>> = { agent: text, id: text, model: text };
+
+/**
+ * Checks what the run of an agent inside a tool was given.
+ *
+ * @throws RecourseError `invalid_option`
+ */
+export function checkChildOptions(options: unknown): void {
+  checkFields("", options, childKinds, { of: "run.child()" });
+}
+
+const stopReason = oneOf(STOP_REASONS);
+
+/**
+ * Checks why a run is said to have ended.
+ *
+ * @throws RecourseError `invalid_option`
+ */
+export function checkStopReason(reason: unknown): void {
+  if (reason === undefined || stopReason.fits(reason)) return;
+  throw wrong("reason", stopReason, reason, { of: "run.finish()" });
+}
+
+/**
+ * Checks that a history is one. What its calls hold is the framework's, and is not rejected.
+ *
+ * @throws RecourseError `invalid_option`
+ */
+export function checkHistory(history: unknown): void {
+  checkEach("history", history, { ...object, wanted: "a call" }, { of: "run.restore()" });
 }

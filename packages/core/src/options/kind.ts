@@ -69,7 +69,11 @@ export const callable: Kind = {
   wanted: "a function",
   fits: (value) => typeof value === "function",
 };
-export const object: Kind = { wanted: "an object", fits: (value) => isObject(value) };
+export const object: Kind = {
+  wanted: "an object",
+  // Options that were not awaited would look like options that say nothing.
+  fits: (value) => isObject(value) && !(value instanceof Promise),
+};
 export const list: Kind = { wanted: "an array", fits: Array.isArray };
 export const anything: Kind = { wanted: "anything", fits: () => true };
 /** A text that no message may show. An empty one is no secret, and does no harm. */

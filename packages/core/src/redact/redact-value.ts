@@ -1,3 +1,5 @@
+import { checkValue } from "../options/check-fields.ts";
+import { callable } from "../options/kind.ts";
 import { classifyName, type NameClass } from "./names.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { redact } from "./redact.ts";
@@ -15,10 +17,12 @@ const MAX_DEPTH = 200;
  * Numbers, booleans, dates and everything else stay.
  *
  * @param redactor what each text goes through. Default: the built-in rules.
- * @returns a copy that shares no container with its input and keeps its cycles. Never throws and
- * never changes its input.
+ * @returns a copy that shares no container with its input and keeps its cycles. Whatever the value,
+ * never throws and never changes its input.
+ * @throws RecourseError `invalid_option`, where the redactor is no function
  */
 export function redactValue(value: unknown, redactor: Redactor = redact): unknown {
+  checkValue("redactor", redactor, callable, { of: "redactValue()" });
   return new Copier(redactor).copy(value, 0);
 }
 

@@ -1,3 +1,6 @@
+import { checkValue } from "../options/check-fields.ts";
+import { checkRedactOptions } from "../options/check-redaction.ts";
+import type { Kind } from "../options/kind.ts";
 import { markCommands } from "./commands.ts";
 import { compileLiterals, markLiterals } from "./literals.ts";
 import { markNamedValues, NAME_WORDS } from "./named-values.ts";
@@ -27,11 +30,22 @@ const WORDS = new RegExp(
   "i",
 );
 
+const plainText: Kind = {
+  wanted: "a text",
+  fits: (value) => typeof value === "string",
+  advice: "For values of other shapes there is redactValue() in @recourse/core/redact.",
+};
+
 /** A cut text may show a second secret that the first one covered; more rounds change nothing. */
 const MAX_ROUNDS = 4;
 
-/** Compiles the rules once, for callers that redact many texts. */
+/**
+ * Compiles the rules once, for callers that redact many texts.
+ *
+ * @throws RecourseError `invalid_option`, with the option's name and what to do
+ */
 export function createRedactor(options: RedactOptions = {}): Redactor {
+  checkRedactOptions("", options, { of: "createRedactor()" });
   const literals = compileLiterals(options.literals ?? []);
   const hasLiterals = literals.exact.length > 0;
   const emails = options.pii?.includes("email") ?? false;
@@ -67,6 +81,7 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
   };
 
   return (text) => {
+    checkValue("text", text, plainText, { of: "redact()" });
     let out = text;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const next = once(out);
@@ -82,7 +97,8 @@ const builtIn = createRedactor();
 /**
  * Removes secrets from a text. Ids, hashes, paths and enum values stay byte for byte.
  *
- * @returns the text itself when there is nothing to remove. Never throws.
+ * @returns the text itself when there is nothing to remove
+ * @throws RecourseError `invalid_option`, where it is given no text; of a text, never
  */
 export function redact(text: string, options?: RedactOptions): string {
   return (options === undefined ? builtIn : createRedactor(options))(text);

@@ -10,7 +10,7 @@ export interface RedactOptions {
   readonly pii?: readonly ("email" | "phone")[];
 }
 
-/** A compiled set of rules: the text in, the same text without secrets out. Never throws. */
+/** A compiled set of rules: the text in, the same text without secrets out. Of a text it never throws. */
 export type Redactor = (text: string) => string;
 
 /** What stands where a secret stood. */

@@ -20,10 +20,16 @@ export function validateArguments(
   schema: ToolSchema,
   args: unknown,
 ): ValidationResult | Promise<ValidationResult> {
+  if (!isSchema(schema)) return { ok: true, args };
   const library = schema as LibrarySchema;
   if (typeof library.safeParse === "function") return withZod(library, args);
   if (typeof library["~standard"]?.validate === "function") return withStandard(library, args);
   return withJsonSchema(schema as JsonSchema, args);
+}
+
+/** What is no schema at all holds nobody up. */
+function isSchema(schema: unknown): boolean {
+  return (typeof schema === "object" && schema !== null) || typeof schema === "function";
 }
 
 /** The ways in which a library's schema can be asked. */
