@@ -81,7 +81,10 @@ it("a verdict that says no outcome has the usual one of its type", () => {
   const classify = classifier({
     rules: [
       rule({ name: "tables", codes: { W1: { errorType: "upstream" } as never } }),
-      rule({ name: "tests", match: () => ({ errorType: "not_found" }) as never }),
+      rule({
+        name: "tests",
+        match: ({ code }) => (code === "W2" ? ({ errorType: "not_found" } as never) : undefined),
+      }),
     ],
   });
   expect(classify({ code: "W1" })).toMatchObject({ errorType: "upstream", outcome: "unknown" });
