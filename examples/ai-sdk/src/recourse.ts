@@ -12,6 +12,7 @@ export async function runWithRecourse(request: AgentRequest): Promise<AgentResul
         model: chatModel(request.model),
         system: request.system,
         prompt: request.task,
+        ...(request.signal && { abortSignal: request.signal }),
         ...run.wire({
           tools: frameworkTools(request.tools, callContext),
           stopWhen: isStepCount(request.maxTurns),

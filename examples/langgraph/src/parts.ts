@@ -39,8 +39,9 @@ export function finalTextOf(messages: readonly BaseMessage[]): string {
   return last?.getType() === "ai" ? last.text : "";
 }
 
-/** A graph that threw: its own limit of steps, or an error. */
-export function resultOfError(error: unknown): AgentResult {
+/** A graph that threw: its own limit of steps, the caller's abort, or an error. */
+export function resultOfError(error: unknown, signal?: AbortSignal): AgentResult {
   const limit = error instanceof Error && error.name === "GraphRecursionError";
-  return { finalText: "", stopReason: limit ? "max_steps" : "error", error };
+  const stopReason = limit ? "max_steps" : signal?.aborted === true ? "cancelled" : "error";
+  return { finalText: "", stopReason, error };
 }

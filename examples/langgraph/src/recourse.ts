@@ -5,6 +5,7 @@ import type { AgentRequest, AgentResult } from "@recourse/example-support-desk";
 import {
   callContext,
   RecoveringToolNode,
+  RunEndHandler,
   recoveryCondition,
   recoveryState,
   repairInvalidToolCalls,
@@ -31,12 +32,15 @@ export async function runWithRecourse(request: AgentRequest): Promise<AgentResul
     const state = await graph.invoke(startMessages(request), {
       recursionLimit: 2 * request.maxTurns,
       configurable: { recourse: request.run },
+      // Writes the run's record also where the graph throws: at its limit, or when it is given up.
+      callbacks: [new RunEndHandler()],
+      ...(request.signal && { signal: request.signal }),
     });
     return {
       finalText: state.userMessage ?? finalTextOf(state.messages),
       stopReason: state.stopReason ?? "completed",
     };
   } catch (error) {
-    return resultOfError(error);
+    return resultOfError(error, request.signal);
   }
 }

@@ -23,7 +23,8 @@ export async function runWithRecourse(request: AgentRequest): Promise<AgentResul
   const runner = recoveringRunner(recovery, { tracingDisabled: true });
   const run = recovery.run(request.run);
   try {
-    const options = run.runOptions({ maxTurns: request.maxTurns });
+    const { maxTurns, signal } = request;
+    const options = run.runOptions({ maxTurns, ...(signal && { signal }) });
     const result = await runner.run(agent, request.task, options);
     return { finalText: result.finalOutput ?? "", stopReason: run.stopReason ?? "completed" };
   } catch (error) {

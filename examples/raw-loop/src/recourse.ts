@@ -7,27 +7,37 @@ import type {
 } from "openai/resources/chat/completions";
 import { toolDefinitions } from "./tool-definitions.ts";
 
-/** The essays' own loop, with core alone: ask, run the calls, append a result for each, judge. */
+/** A run around the loop: however the loop ends, the run's record says why. */
 export async function runWithRecourse(request: AgentRequest): Promise<AgentResult> {
-  const { apiKey, baseURL, name } = request.model;
+  const run = createRecovery(request.recovery).run({ ...request.run, signal: request.signal });
+  try {
+    const finalText = await loop(run, request);
+    await run.finish(finalText === undefined ? "max_steps" : undefined);
+    return { finalText: finalText ?? "", stopReason: run.stopReason ?? "completed" };
+  } catch (error) {
+    await run.finish(request.signal?.aborted === true ? "cancelled" : "model_error");
+    return { finalText: "", stopReason: run.stopReason ?? "error", error };
+  }
+}
+
+/**
+ * The essays' own loop, with core alone: ask, run the calls, append a result for each, judge.
+ * Gives what the user reads, or nothing at the limit of turns.
+ */
+async function loop(run: Run, request: AgentRequest): Promise<string | undefined> {
+  const { apiKey, baseURL, name: model } = request.model;
   const client = new OpenAI({ apiKey, baseURL });
-  const run = createRecovery(request.recovery).run(request.run);
   const tools = toolDefinitions(request.tools);
   const messages: ChatCompletionMessageParam[] = [
     { role: "system", content: request.system },
     { role: "user", content: request.task },
   ];
   for (let turn = 0; turn < request.maxTurns; turn++) {
-    const { choices } = await client.chat.completions.create({ model: name, messages, tools });
+    const asked = { model, messages, tools };
+    const { choices } = await client.chat.completions.create(asked, { signal: request.signal });
     const [choice] = choices;
     const calls = choice?.message.tool_calls?.filter((call) => call.type === "function") ?? [];
-    if (choice === undefined || calls.length === 0) {
-      await run.finish();
-      return {
-        finalText: choice?.message.content ?? "",
-        stopReason: run.stopReason ?? "completed",
-      };
-    }
+    if (choice === undefined || calls.length === 0) return choice?.message.content ?? "";
     messages.push(choice.message);
     const truncated = choice.finish_reason === "length";
     const contents = await Promise.all(
@@ -37,13 +47,9 @@ export async function runWithRecourse(request: AgentRequest): Promise<AgentResul
       messages.push({ role: "tool", tool_call_id: call.id, content: contents[index] ?? "" });
     }
     const halt = run.closeTurn();
-    if (halt !== undefined) {
-      await run.finish();
-      return { finalText: halt.userMessage, stopReason: halt.reason };
-    }
+    if (halt !== undefined) return halt.userMessage;
   }
-  await run.finish("max_steps");
-  return { finalText: "", stopReason: "max_steps" };
+  return undefined;
 }
 
 /** Runs one call under the policy and gives what the model is to read. */

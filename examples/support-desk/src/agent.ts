@@ -20,6 +20,8 @@ export interface AgentRequest {
   readonly variant: Variant;
   /** Requests to the model at most. */
   readonly maxTurns: number;
+  /** The caller's abort. */
+  readonly signal?: AbortSignal | undefined;
   /** For the Recourse variant: sinks, policy, settings of the tools. */
   readonly recovery?: RecoveryOptions;
   /** For the Recourse variant: id, attributes, deadline. */

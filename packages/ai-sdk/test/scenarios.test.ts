@@ -30,7 +30,7 @@ function modelFor(
 function driver(sdk: Sdk, how: "generateText" | "streamText"): Driver {
   return {
     name: `ai ${sdk.version}, ${how}`,
-    async run({ model, system, task, tools, recovery, run: runOptions, maxTurns }) {
+    async run({ model, system, task, tools, recovery, run: runOptions, maxTurns, signal }) {
       const toolSet = Object.fromEntries(
         tools.map(({ name, description, parameters, execute }) => [
           name,
@@ -46,12 +46,16 @@ function driver(sdk: Sdk, how: "generateText" | "streamText"): Driver {
         model: modelFor(sdk, model),
         system,
         prompt: task,
+        abortSignal: signal,
         ...run.wire({ tools: toolSet, stopWhen: sdk.ai.stepCountIs(maxTurns) }),
       } as never;
-      const finalText =
-        how === "generateText"
-          ? (await run.track(sdk.ai.generateText(settings))).text
-          : await sdk.ai.streamText(settings).text;
+      const finalText = await (how === "generateText"
+        ? run.track(sdk.ai.generateText(settings)).then(({ text }) => text)
+        : sdk.ai.streamText(settings).text
+      ).then(undefined, (error: unknown) => {
+        if (!signal.aborted) throw error;
+        return "";
+      });
       return {
         finalText: run.halt?.userMessage ?? finalText,
         stopReason: run.stopReason ?? "none",

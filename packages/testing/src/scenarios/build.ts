@@ -30,6 +30,12 @@ export const hangs: Behaviour = (_args, { signal }) =>
     signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
+/** Is silent for ever, and the run's caller gives up waiting. */
+export const givenUp: Behaviour = (_args, { abortRun }) => {
+  setTimeout(() => abortRun?.(), 1);
+  return new Promise(() => undefined);
+};
+
 /** An answer of an HTTP client that is no success. */
 export function httpStatus(
   status: number,

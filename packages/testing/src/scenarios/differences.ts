@@ -21,6 +21,8 @@ const FREE: ReadonlySet<string> = new Set([
   "durationMs",
   "startedAt",
   "endedAt",
+  // Tools that answered after all, once nobody waited: a matter of when the run's record is written.
+  "lateSettlements",
 ]);
 
 /**

@@ -1,4 +1,14 @@
-import { fixed, hangs, httpStatus, repeated, returns, script, throws, toolThat } from "./build.ts";
+import {
+  fixed,
+  givenUp,
+  hangs,
+  httpStatus,
+  repeated,
+  returns,
+  script,
+  throws,
+  toolThat,
+} from "./build.ts";
 import type { RecoveryScenario } from "./scenario.ts";
 
 const read = { effect: "read" } as const;
@@ -34,6 +44,37 @@ export const endScenarios: readonly RecoveryScenario[] = [
       calls: ["look ok proceed", "save corrupt_state halt"],
       stopReason: "corrupt_state",
       executions: { look: 1 },
+    },
+  },
+  {
+    name: "not-executed",
+    about: "Behind a call that ended the run, the others of its turn are answered, not executed.",
+    tools: () => [toolThat("read", read, [done]), toolThat("send", { effect: "write" }, [done])],
+    script: script("Read, and send.", ...repeated(3, fixed("read")), [
+      fixed("read"),
+      fixed("send"),
+    ]),
+    expect: {
+      calls: [
+        "read ok proceed",
+        "read ok proceed",
+        "read repeated_call refuse",
+        "read repeated_call refuse",
+        "send not_executed pass_through",
+      ],
+      stopReason: "no_progress",
+      executions: { read: 2, send: 0 },
+    },
+  },
+  {
+    name: "cancelled",
+    about: "A caller who gives up ends the call and the run; nothing is counted as an error.",
+    tools: () => [toolThat("slow", read, [givenUp]), toolThat("other", read, [done])],
+    script: script("Be given up.", fixed("slow"), fixed("other")),
+    expect: {
+      calls: ["slow cancelled pass_through"],
+      stopReason: "cancelled",
+      executions: { slow: 1, other: 0 },
     },
   },
   {

@@ -16,6 +16,8 @@ export interface DriverRequest {
   readonly tools: readonly ScenarioTool[];
   readonly model: { readonly baseURL: string; readonly apiKey: string; readonly name: string };
   readonly maxTurns: number;
+  /** The caller's abort, as the framework takes it. */
+  readonly signal: AbortSignal;
   /** For `createRecovery`, sinks and tools included. */
   readonly recovery: RecoveryOptions;
   readonly run: RunOptions & { readonly id: string };
@@ -50,7 +52,9 @@ export async function runRecoveryScenario(
   const model = await startScriptedModel({ scripts: [scenario.script] });
   const records: TraceRecord[] = [];
   const executions: Record<string, number> = {};
-  const tools = scenario.tools().map((tool) => counted(tool, executions));
+  const caller = new AbortController();
+  const abortRun = (): void => caller.abort(new DOMException("The caller gave up.", "AbortError"));
+  const tools = scenario.tools().map((tool) => counted(tool, executions, abortRun));
   const { policy, ...recovery } = scenario.recovery ?? {};
   try {
     const { finalText, stopReason } = await driver.run({
@@ -59,6 +63,7 @@ export async function runRecoveryScenario(
       tools,
       model: { baseURL: model.baseURL, apiKey: "scripted", name: "scripted" },
       maxTurns: scenario.maxTurns ?? 14,
+      signal: caller.signal,
       recovery: {
         ...recovery,
         // No jitter and short waits: what is compared must not depend on chance or take time.
@@ -101,13 +106,17 @@ function toolTexts(exchanges: readonly ModelExchange[]): readonly string[] {
   return resultsIn(exchanges.at(-1)?.request.messages ?? []).map(({ text }) => text);
 }
 
-function counted(tool: ScenarioTool, executions: Record<string, number>): ScenarioTool {
+function counted(
+  tool: ScenarioTool,
+  executions: Record<string, number>,
+  abortRun: () => void,
+): ScenarioTool {
   executions[tool.name] = 0;
   return {
     ...tool,
     execute: (args, context) => {
       executions[tool.name] = (executions[tool.name] ?? 0) + 1;
-      return tool.execute(args, context);
+      return tool.execute(args, { ...context, abortRun });
     },
   };
 }

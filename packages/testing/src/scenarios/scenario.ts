@@ -12,6 +12,8 @@ export interface ScenarioToolContext {
   readonly signal?: AbortSignal | undefined;
   readonly attempt?: number | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Gives the run up, as its caller may at any time. */
+  readonly abortRun?: (() => void) | undefined;
 }
 
 /** A tool of a scenario, for a driver to turn into one of its framework's. */

@@ -18,8 +18,9 @@ export const recoveryScenarios: readonly RecoveryScenario[] = [
 
 /**
  * Scenarios of several turns, which must come to the same when the run is saved and taken up again
- * between any two of them. Without the deadline, which each invocation is given anew.
+ * between any two of them. Without the deadline, which each invocation is given anew, and without
+ * the caller's abort, which ends an invocation for good.
  */
 export const resumableScenarios: readonly RecoveryScenario[] = recoveryScenarios.filter(
-  ({ name, expect }) => name !== "deadline" && expect.calls.length > 1,
+  ({ name, expect }) => !["deadline", "cancelled"].includes(name) && expect.calls.length > 1,
 );
