@@ -30,6 +30,8 @@ export function namesBeside(
   called: string,
 ): readonly string[] | undefined {
   if (agent === undefined) return undefined;
-  const names = agent.tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
-  return names.includes(called) ? names : [...names, called];
+  const names: string[] = [];
+  for (const tool of agent.tools) if (tool.type === "function") names.push(tool.name);
+  if (!names.includes(called)) names.push(called);
+  return names;
 }

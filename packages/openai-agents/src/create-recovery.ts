@@ -40,10 +40,22 @@ export function agentsRecovery(recovery: Recovery): AgentsRecovery {
 
 /** A run of core with this adapter's methods. */
 export function agentsRun(run: Run): AgentsRun {
-  const methods: Pick<AgentsRun, "runOptions" | "bindState"> = {
-    runOptions: (options, halt) => runOptions(extended, options, halt),
-    bindState: (state) => bindState(extended, state),
-  };
-  const extended: AgentsRun = Object.assign(run, methods);
+  const extended = run as AgentsRun;
+  extended.runOptions = runOptionsOf;
+  extended.bindState = bindStateOf;
   return extended;
+}
+
+// Shared by all runs: there is one for every request of an application.
+
+function runOptionsOf<Options extends object = Record<never, never>>(
+  this: AgentsRun,
+  options?: Options,
+  halt?: HaltOptions,
+): Options {
+  return runOptions(this, options, halt);
+}
+
+function bindStateOf<State extends object>(this: AgentsRun, state: State): State {
+  return bindState(this, state);
 }

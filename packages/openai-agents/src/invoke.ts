@@ -79,7 +79,7 @@ export async function invokeRecovering(
   const early = binding.takeEarly(callId);
   if (early !== undefined) return settleOutcome(recovered, binding, callId, early);
   if (modes.messages === "off" && modes.retry === "off" && modes.guards === "off") {
-    return recovered.bareInvoke(context, input, withoutTimeoutMark(details)) as Promise<string>;
+    return invokeBare(recovered, context, input, details);
   }
   const made = toolCall(recovered, binding, context, input, details);
   const call = made instanceof Promise ? await made : made;
@@ -100,6 +100,18 @@ export async function invokeRecovering(
     throw details?.signal?.aborted === true ? details.signal.reason : error;
   }
   return settleOutcome(recovered, binding, callId, outcome);
+}
+
+/** The SDK's own `invoke`, in runs in which we are switched off. */
+function invokeBare(
+  { bareInvoke, options }: RecoveredTool,
+  context: RunContext<unknown>,
+  input: string,
+  details: InvokeDetails,
+): Promise<string> {
+  // A tool without a time-out has no mark that would keep it from being enforced.
+  const given = options.timeoutMs === undefined ? details : withoutTimeoutMark(details);
+  return bareInvoke(context, input, given) as Promise<string>;
 }
 
 /** A call in core's words. A promise only where the arguments' nulls are dropped by the SDK. */

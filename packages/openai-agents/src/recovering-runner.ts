@@ -30,6 +30,8 @@ export function recoveringRunner(
 ): Runner {
   const { onHalt, run: runDefaults, ...config } = options;
   const agents = agentsRecovery(recovery);
+  const defaults = composedDefaults(config);
+  const halt: HaltOptions = { onHalt };
   const runner = new Runner(config);
   const bareRun = runner.run.bind(runner) as unknown as BareRun;
   const recoveringRun: BareRun = async (agent, input, given = {}) => {
@@ -37,7 +39,7 @@ export function recoveringRunner(
     const run = marked ?? chooseRun(agents, input, runDefaults);
     if (input instanceof RunState) bindState(run, input);
     const sdkOptions =
-      marked === undefined ? run.runOptions(withDefaults(config, given), { onHalt }) : given;
+      marked === undefined ? run.runOptions(withDefaults(defaults, given), halt) : given;
     try {
       let result = await bareRun(agent, input, sdkOptions);
       runs.set(result, run);
@@ -89,23 +91,31 @@ function chooseRun(
   defaults: RecoveringRunnerOptions["run"],
 ): AgentsRun {
   const context = input instanceof RunState ? contextOfState(input) : undefined;
-  return (findBinding(context)?.run as AgentsRun | undefined) ?? recovery.run({ ...defaults });
+  return (findBinding(context)?.run as AgentsRun | undefined) ?? recovery.run(defaults);
 }
 
-/** The runner's own settings, where the run says nothing: ours take their place, so they compose. */
+/** Settings that a runner and one of its runs may both have, and that ours are composed with. */
+const COMPOSED = [
+  "callModelInputFilter",
+  "toolErrorFormatter",
+  "toolExecution",
+  "toolNotFoundBehavior",
+] as const;
+
+/** The runner's own settings that ours would take the place of; `undefined` when there are none. */
+function composedDefaults(config: Partial<RunConfig>): Record<string, unknown> | undefined {
+  const set = COMPOSED.filter((key) => config[key] !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set.map((key) => [key, config[key]]));
+}
+
+/** A run's options, and the runner's own settings where the run says nothing. */
 function withDefaults(
-  config: Partial<RunConfig>,
+  defaults: Record<string, unknown> | undefined,
   options: Record<string, unknown>,
 ): Record<string, unknown> {
+  if (defaults === undefined) return options;
   const composed: Record<string, unknown> = { ...options };
-  for (const key of [
-    "callModelInputFilter",
-    "toolErrorFormatter",
-    "toolExecution",
-    "toolNotFoundBehavior",
-  ] as const) {
-    if (composed[key] === undefined && config[key] !== undefined) composed[key] = config[key];
-  }
+  for (const key of Object.keys(defaults)) composed[key] ??= defaults[key];
   return composed;
 }
 
@@ -118,15 +128,20 @@ async function watchStream(run: AgentsRun, result: AnyResult): Promise<void> {
   }
 }
 
-async function finishWith(run: AgentsRun, result: AnyResult): Promise<void> {
+/** Settles what is open and ends our run. A promise only where there is something to wait for. */
+function finishWith(run: AgentsRun, result: AnyResult): Promise<void> | undefined {
   const binding = bindingOf(run);
+  const end = (): Promise<void> | undefined => {
+    // A run that waits for a person goes on later, here or elsewhere, and is recorded then.
+    if ((result.interruptions?.length ?? 0) > 0) return undefined;
+    return finish(run, binding.reachedMaxTurns ? "max_steps" : undefined);
+  };
   // The history is made when it is asked for, so only where the last response called something.
-  if (binding.hasOpenCalls || lastResponseUsed(result)) {
-    await sweep(binding, result.history, binding.agent);
-  }
-  // A run that waits for a person goes on later, here or elsewhere, and is recorded then.
-  if ((result.interruptions?.length ?? 0) > 0) return;
-  await finish(run, binding.reachedMaxTurns ? "max_steps" : undefined);
+  const settling =
+    binding.hasOpenCalls || lastResponseUsed(result)
+      ? sweep(binding, result.history, binding.agent)
+      : undefined;
+  return settling === undefined ? end() : settling.then(end);
 }
 
 /** Whether the last response holds calls that the provider executed. */
@@ -135,7 +150,6 @@ function lastResponseUsed(result: AnyResult): boolean {
   return output.some((item) => item.type === "hosted_tool_call");
 }
 
-async function finish(run: AgentsRun, reason: StopReason | undefined): Promise<void> {
-  if (run.stopReason !== undefined && run.halt === undefined) return;
-  await run.finish(reason);
+function finish(run: AgentsRun, reason: StopReason | undefined): Promise<void> | undefined {
+  return run.stopReason !== undefined && run.halt === undefined ? undefined : run.finish(reason);
 }

@@ -3,24 +3,34 @@ import type { CallOutcome, Run } from "@recourse/core";
 import { type SeenCall, toolExecutionOf, watchCalls, watcherOf } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 
-/** Call ids that are remembered as settled; older ones are found in the history only. */
+/** Call ids that are remembered; older ones are found in the history only. */
 const REMEMBERED = 4096;
+
+/** What is known of a call that was answered: one small number for each, since every call has one. */
+const SUCCEEDED = 1;
+const FAILED = 2;
+/** Its result was looked at between two model calls. */
+const SWEPT = 4;
+
+/** A text of the SDK's own, and ours in its place. */
+export interface ReplacedText {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** What ties a run of ours to a run of the SDK: which call belongs to which turn, and its text. */
 export class RunBinding {
   readonly run: Run;
   /** The number of the model response whose calls are being executed, from 0. */
   turn: number;
-  /** Whether a call that settled has succeeded, by call id. */
-  readonly #settled = new Map<string, boolean>();
+  /** What is known of answered calls, by call id. */
+  readonly #known = new Map<string, number>();
   /** Outcomes of calls that were settled before the tool was invoked, by call id. */
   #early: Map<string, CallOutcome> | undefined;
   /** The calls of the open turn as the model made them, by call id, in order. */
   readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
   #children: Map<string, Run> | undefined;
-  #texts: Map<string, string> | undefined;
-  /** Results that were looked at between two model calls. */
-  readonly #swept = new Set<string>();
+  #texts: Map<string, ReplacedText> | undefined;
   /** The agent that is at work. */
   agent: AnyAgent | undefined;
   /** The context of the SDK's run, once it is known. */
@@ -42,13 +52,13 @@ export class RunBinding {
   }
 
   /** What the model reads in place of the SDK's own text, by call id; absent where nothing. */
-  get texts(): ReadonlyMap<string, string> | undefined {
+  get texts(): ReadonlyMap<string, ReplacedText> | undefined {
     return this.#texts;
   }
 
-  replaceText(callId: string, text: string): void {
+  replaceText(callId: string, from: string, to: string): void {
     this.#texts ??= new Map();
-    this.#texts.set(callId, text);
+    this.#texts.set(callId, { from, to });
   }
 
   /** Marks a `toolExecution` object as this run's. */
@@ -65,7 +75,7 @@ export class RunBinding {
   /** The model is about to be called: what comes next belongs to a new turn. */
   nextTurn(): void {
     this.turn = Math.max(this.turn, this.run.turn) + 1;
-    this.#calls.clear();
+    if (this.#calls.size > 0) this.#calls.clear();
     this.#early = undefined;
   }
 
@@ -97,26 +107,31 @@ export class RunBinding {
   }
 
   settled(callId: string, ok: boolean): void {
-    this.#settled.delete(callId);
-    this.#settled.set(callId, ok);
-    if (this.#settled.size <= REMEMBERED) return;
-    for (const oldest of this.#settled.keys()) {
-      this.#settled.delete(oldest);
-      break;
-    }
+    const swept = (this.#known.get(callId) ?? 0) & SWEPT;
+    this.#know(callId, swept | (ok ? SUCCEEDED : FAILED));
   }
 
   /** Whether a call has succeeded; `undefined` when nothing of it is known. */
   isOk(callId: string): boolean | undefined {
-    return this.#settled.get(callId);
+    const known = this.#known.get(callId) ?? 0;
+    return (known & SUCCEEDED) !== 0 ? true : (known & FAILED) !== 0 ? false : undefined;
   }
 
   swept(callId: string): void {
-    this.#swept.add(callId);
+    this.#know(callId, (this.#known.get(callId) ?? 0) | SWEPT);
   }
 
   isSwept(callId: string): boolean {
-    return this.#swept.has(callId);
+    return ((this.#known.get(callId) ?? 0) & SWEPT) !== 0;
+  }
+
+  #know(callId: string, what: number): void {
+    this.#known.set(callId, what);
+    if (this.#known.size <= REMEMBERED) return;
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest);
+      break;
+    }
   }
 
   keepEarly(callId: string, outcome: CallOutcome): void {

@@ -44,23 +44,21 @@ export function runOptions<Options extends object>(
   const given: ComposedOptions = options ?? {};
   const toolExecution = { ...given.toolExecution };
   binding.mark(toolExecution);
-  const ours = { ...given, toolExecution, context: contextFor(binding, given.context) };
-  const { modes } = run;
-  if (modes.messages === "off" && modes.retry === "off" && modes.guards === "off") {
-    return ours as unknown as Options;
-  }
-  const enforcing = modes.messages === "enforce";
   const composed: ComposedOptions = {
-    ...ours,
-    callModelInputFilter: beforeModel(binding, given.callModelInputFilter),
-    errorHandlers: handlers(binding, given.errorHandlers, halt),
-    ...(enforcing
-      ? {
-          toolNotFoundBehavior: given.toolNotFoundBehavior ?? "return_error_to_model",
-          toolErrorFormatter: formatter(binding, given.toolErrorFormatter),
-        }
-      : {}),
+    ...given,
+    toolExecution,
+    context: contextFor(binding, given.context),
   };
+  const { messages, retry, guards } = run.modes;
+  if (messages === "off" && retry === "off" && guards === "off") {
+    return composed as unknown as Options;
+  }
+  composed.callModelInputFilter = beforeModel(binding, given.callModelInputFilter);
+  composed.errorHandlers = handlers(binding, given.errorHandlers, halt);
+  if (messages === "enforce") {
+    composed.toolNotFoundBehavior = given.toolNotFoundBehavior ?? "return_error_to_model";
+    composed.toolErrorFormatter = formatter(binding, given.toolErrorFormatter);
+  }
   return composed as unknown as Options;
 }
 
@@ -70,33 +68,45 @@ function contextFor(binding: RunBinding, given: unknown): RunContext<unknown> {
   return context;
 }
 
+type ModelInput = Parameters<CallModelInputFilter>[0];
+type ModelData = ModelInput["modelData"];
+
 /** Between two model calls: settle what is open, judge the turn, end the run or begin a new turn. */
 function beforeModel(
   binding: RunBinding,
   user: ComposedOptions["callModelInputFilter"],
 ): NonNullable<ComposedOptions["callModelInputFilter"]> {
   let isFirst = true;
-  const filter: NonNullable<ComposedOptions["callModelInputFilter"]> = async (args) => {
-    const { run } = binding;
+  const goOn = (args: ModelInput): ModelData | Promise<ModelData> => {
+    beginTurn(binding, args);
+    const { input } = args.modelData;
+    const replaced = replaceTexts(binding, input);
+    const modelData = replaced === input ? args.modelData : { ...args.modelData, input: replaced };
+    return user === undefined ? modelData : user({ ...args, modelData });
+  };
+  // At once where nothing has to be settled, as in most turns: a promise less for every request.
+  const filter: NonNullable<ComposedOptions["callModelInputFilter"]> = (args) => {
     const { input } = args.modelData;
     if (isFirst && !binding.isBound) passOver(binding, input);
     isFirst = false;
     // What is open was called by the agent of before, also after a handoff.
-    await sweep(binding, input, binding.agent ?? args.agent);
-    binding.agent = args.agent;
-    run.closeTurn();
-    if (run.halt !== undefined && run.modes.guards === "enforce") {
-      throw new RunHaltedError(run.halt, run.report());
-    }
-    if (run.turn >= 0 && endsWithUser(input)) run.contextChanged();
-    binding.nextTurn();
-    if (run.modes.guards === "enforce") guardFinalOutput(args.agent);
-    const modelData = { ...args.modelData, input: replaceTexts(binding, input) };
-    return user === undefined ? modelData : user({ ...args, modelData });
+    const settling = sweep(binding, input, binding.agent ?? args.agent);
+    return settling === undefined ? goOn(args) : settling.then(() => goOn(args));
   };
-  // We change no item, so the SDK need not copy them for us.
+  // The SDK need not copy the items for us, and what is written into a result stays with the run.
   filter.preserveInputIdentity = user === undefined || user.preserveInputIdentity === true;
   return filter;
+}
+
+function beginTurn(binding: RunBinding, { agent, modelData }: ModelInput): void {
+  const { run } = binding;
+  const guarded = run.modes.guards === "enforce";
+  binding.agent = agent;
+  run.closeTurn();
+  if (run.halt !== undefined && guarded) throw new RunHaltedError(run.halt, run.report());
+  if (run.turn >= 0 && endsWithUser(modelData.input)) run.contextChanged();
+  binding.nextTurn();
+  if (guarded) guardFinalOutput(agent);
 }
 
 function endsWithUser(input: readonly AgentInputItem[]): boolean {

@@ -28,18 +28,34 @@ const RESULT_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Settles what the SDK answered by itself since the last model call: arguments that were not JSON,
- * calls that a guardrail or a person refused, tools that are not ours, hosted tools. Their texts
- * are kept, so that the model reads the observation in place of the SDK's own text.
+ * calls that a guardrail or a person refused, tools that are not ours, hosted tools. Where a failure
+ * has the SDK's own text, the observation takes its place.
+ *
+ * @returns a promise only where something has to be settled, which in most turns nothing has
  */
-export async function sweep(
+export function sweep(
   binding: RunBinding,
   items: readonly AgentInputItem[],
   agent: AnyAgent | undefined,
-): Promise<void> {
+): Promise<void> | undefined {
   const { messages, retry, guards } = binding.run.modes;
-  if (messages === "off" && retry === "off" && guards === "off") return;
-  const open: ResultItem[] = [];
-  const calls = new Map<string, ResultItem>();
+  if (messages === "off" && retry === "off" && guards === "off") return undefined;
+  const unsettled = takeUnsettled(binding, items);
+  return unsettled === undefined ? undefined : settleAll(binding, unsettled, agent);
+}
+
+/** Results that nobody has settled yet, in order, and the calls that they answer. */
+interface Unsettled {
+  readonly results: ResultItem[];
+  readonly calls: Map<string, ResultItem>;
+}
+
+/** Walks back from the end to what was looked at before. */
+function takeUnsettled(
+  binding: RunBinding,
+  items: readonly AgentInputItem[],
+): Unsettled | undefined {
+  let unsettled: Unsettled | undefined;
   let answered = false;
   for (let position = items.length - 1; position >= 0; position -= 1) {
     const item = items[position] as unknown as ResultItem & { readonly role?: string };
@@ -48,26 +64,44 @@ export async function sweep(
       if (answered) break;
       continue;
     }
-    const id = item.callId ?? item.id ?? "";
-    if (item.type === "function_call") calls.set(id, item);
+    const id = idOf(item);
+    if (item.type === "function_call") unsettled?.calls.set(id, item);
     if (RESULT_NAMES[item.type] === undefined) continue;
     answered = true;
     if (binding.isSwept(id)) break;
-    open.unshift(item);
+    if (binding.isOk(id) === undefined) {
+      unsettled ??= { results: [], calls: new Map() };
+      unsettled.results.unshift(item);
+    } else {
+      binding.swept(id);
+    }
   }
-  for (const item of open) {
-    const id = item.callId ?? item.id ?? "";
+  return unsettled;
+}
+
+async function settleAll(
+  binding: RunBinding,
+  { results, calls }: Unsettled,
+  agent: AnyAgent | undefined,
+): Promise<void> {
+  for (const item of results) {
+    const id = idOf(item);
     const isCall = item.type !== "function_call_result" || !isHandoff(agent, item.name);
-    if (isCall && binding.isOk(id) === undefined)
+    if (isCall && binding.isOk(id) === undefined) {
       await settleItem(binding, item, id, calls.get(id), agent);
+    }
     binding.swept(id);
   }
+}
+
+function idOf(item: ResultItem): string {
+  return item.callId ?? item.id ?? "";
 }
 
 /** Takes results that a conversation brought along for what they are: no part of this run. */
 export function passOver(binding: RunBinding, items: readonly AgentInputItem[]): void {
   for (const item of items as unknown as readonly ResultItem[]) {
-    if (RESULT_NAMES[item.type] !== undefined) binding.swept(item.callId ?? item.id ?? "");
+    if (RESULT_NAMES[item.type] !== undefined) binding.swept(idOf(item));
   }
 }
 
@@ -97,14 +131,14 @@ async function settleItem(
   const ours = agent === undefined ? undefined : settingsFor(agent, tool);
   const said = readSdkText(text);
   if (said === "bad_json") {
-    await settleBadJson(binding, { ...position, args, options: ours });
+    await settleBadJson(binding, item, { ...position, args, options: ours });
     return;
   }
   if (said === "rejected" || wasRejected(binding, tool, id)) {
     const fault = said === "rejected" ? {} : { message: text };
     answer(
       binding,
-      id,
+      item,
       binding.run.settle({ ...position, args }, { errorType: "rejected", ...fault }),
     );
     return;
@@ -123,11 +157,11 @@ async function settleItem(
           ? ToolFault.unknownTool()
           : // A tool of ours that never ran: a guardrail answered in its place.
             new ToolFault({ errorType: "rejected", message: text });
-  answer(binding, id, binding.run.settle({ ...position, args, options: ours }, fault));
+  answer(binding, item, binding.run.settle({ ...position, args, options: ours }, fault));
 }
 
 /** Core unwraps the text and finds the same; nothing is executed. */
-async function settleBadJson(binding: RunBinding, call: ToolCall): Promise<void> {
+async function settleBadJson(binding: RunBinding, item: ResultItem, call: ToolCall): Promise<void> {
   const fault = ToolFault.invalidArgs({
     message: `The arguments of ${call.tool} were not valid JSON.`,
     next: "Send one JSON object.",
@@ -136,7 +170,7 @@ async function settleBadJson(binding: RunBinding, call: ToolCall): Promise<void>
     const outcome = await binding.run.call(call, () => {
       throw fault;
     });
-    answer(binding, call.id, outcome);
+    answer(binding, item, outcome);
   } catch (thrown) {
     // Where we only watch, what was thrown comes back.
     if (thrown !== fault) throw thrown;
@@ -146,11 +180,15 @@ async function settleBadJson(binding: RunBinding, call: ToolCall): Promise<void>
 
 function answer(
   binding: RunBinding,
-  id: string,
+  item: ResultItem,
   outcome: { readonly ok: boolean; readonly content: string; readonly intervened: boolean },
 ): void {
+  const id = idOf(item);
   binding.settled(id, outcome.ok);
-  if (binding.run.modes.messages === "enforce") binding.replaceText(id, outcome.content);
+  if (binding.run.modes.messages !== "enforce") return;
+  binding.replaceText(id, resultText(item.output), outcome.content);
+  // The SDK's own object, as a rule: then history, session and a saved state keep our text too.
+  Reflect.set(item, "output", { type: "text", text: outcome.content });
 }
 
 /** Whether the name is that of a handoff, which is no tool. */
@@ -181,16 +219,18 @@ export function settingsFor(agent: AnyAgent, name: string): ToolOptions | undefi
   return undefined;
 }
 
-/** The same items, with our texts where the SDK wrote its own. */
+/**
+ * The same items, with our texts where a copy of a result still has the SDK's own: a filter of the
+ * user's, and an SDK that knows no shared items, give us new copies for every request.
+ */
 export function replaceTexts(binding: RunBinding, items: AgentInputItem[]): AgentInputItem[] {
   const { texts } = binding;
   if (texts === undefined) return items;
   return items.map((item) => {
     const result = item as unknown as ResultItem;
     if (result.type !== "function_call_result") return item;
-    const text = texts.get(result.callId ?? "");
-    return text === undefined
-      ? item
-      : ({ ...result, output: { type: "text", text } } as unknown as AgentInputItem);
+    const replaced = texts.get(idOf(result));
+    if (replaced === undefined || resultText(result.output) !== replaced.from) return item;
+    return { ...result, output: { type: "text", text: replaced.to } } as unknown as AgentInputItem;
   });
 }

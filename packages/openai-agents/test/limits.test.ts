@@ -36,12 +36,20 @@ const echo = () =>
 const done = [assistantMessage("done")];
 
 describe("a limit of the SDK", () => {
-  limit("Arguments that are not JSON", "the SDK's text stays in the history", async () => {
+  limit("Arguments that are not JSON", "events of a stream have the SDK's text", async () => {
     const { recovery } = testRecovery();
     const scripted = model([functionCall("t", "{bad", { callId: "c1" })], done);
     const agent = new Agent({ name: "A", model: scripted, tools: [echo()] });
-    const result = await run(agent, "go", recovery.run().runOptions());
-    expect(resultOf(result.history, "c1")).toBe(SDK_TEXT.badJson);
+    const options = recovery.run().runOptions({ stream: true as const });
+    const result = await run(agent, "go", options);
+    const outputs: unknown[] = [];
+    for await (const event of result) {
+      if (event.type === "run_item_stream_event" && event.name === "tool_output") {
+        outputs.push((event.item as { readonly output?: unknown }).output);
+      }
+    }
+    expect(outputs).toEqual([SDK_TEXT.badJson]);
+    expect(envelope(resultOf(result.history, "c1"))).toMatchObject({ error_type: "invalid_args" });
     expect(envelope(modelSaw(scripted, "c1"))).toMatchObject({ error_type: "invalid_args" });
   });
 
