@@ -2,6 +2,7 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
+import { abortAfter, connectionCases } from "../lib/network.mjs";
 export const cases = [];
 const body = (type, message) => ({ type: "error", error: { type, message }, request_id: "req_1" });
 const S = {
@@ -95,37 +96,14 @@ for (const [k, [spec, label]] of Object.entries(S))
     run: async (env, m) => call(m, await env.http(spec)),
   });
 cases.push(
-  {
-    ...base,
-    id: `${client}/refused`,
-    how: "closed port",
-    label: NET.refused,
-    run: async (env, m) => call(m, `http://127.0.0.1:${await env.closedPort()}`),
-  },
-  {
-    ...base,
-    id: `${client}/timeout`,
-    how: "SDK timeout 250 ms",
-    label: NET.timeout,
-    run: async (env, m) => call(m, await env.http({ fault: "slow" }), { timeout: 250 }),
-  },
-  {
-    ...base,
-    id: `${client}/hangup`,
-    how: "socket destroyed",
-    label: NET.hangup,
-    run: async (env, m) => call(m, await env.http({ fault: "hangup" })),
-  },
+  ...connectionCases(base, call),
   {
     ...base,
     id: `${client}/abort`,
     how: "caller aborts",
     label: NET.abort,
-    run: async (env, m) => {
-      const c = new AbortController();
-      setTimeout(() => c.abort(), 50);
-      return call(m, await env.http({ fault: "slow" }), {}, { signal: c.signal });
-    },
+    run: async (env, m) =>
+      call(m, await env.http({ fault: "slow" }), {}, { signal: abortAfter(50) }),
   },
   {
     ...base,

@@ -2,13 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const _sig = (ms) => {
-  const c = new AbortController();
-  setTimeout(() => c.abort(), ms);
-  return c.signal;
-};
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 
 {
   const creds = { accessKeyId: "a", secretAccessKey: "b" };
@@ -120,6 +115,6 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
     id: "dynamodb/refused",
     how: "closed port",
     label: NET.refused,
-    run: async (env, m) => put(m, ddb(m, await closed(env))),
+    run: async (env, m) => put(m, ddb(m, await closedUrl(env))),
   });
 }

@@ -2,8 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 // Azure
 {
   const client = "@azure/core-rest-pipeline",
@@ -103,7 +103,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
       id: "azure/refused",
       how: "closed port: REQUEST_SEND_ERROR around it",
       label: NET.refused,
-      run: async (env, m) => call(m, await closed(env)),
+      run: async (env, m) => call(m, await closedUrl(env)),
     },
     {
       ...base,

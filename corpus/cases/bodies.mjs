@@ -1,20 +1,10 @@
 // What services say in their bodies: 2xx that carries an error, RFC 9457, marks, other realms. Hand-made values where no client is needed.
 
-import { returned } from "../lib/case.mjs";
+import { handMade } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L } from "../lib/labels.mjs";
 export const cases = [];
 const V = process.version;
-const R = (id, how, label, value, o = {}) => ({
-  client: "2xx with an error",
-  version: V,
-  id: `body/${id}`,
-  how,
-  label,
-  call: "read",
-  synthetic: true,
-  run: async () => returned(typeof value === "function" ? await value() : value),
-  ...o,
-});
+const R = handMade("2xx with an error", "body");
 cases.push(
   R("graphql-errors", "GraphQL errors beside data null", A.auth("UNAUTHENTICATED"), {
     data: null,

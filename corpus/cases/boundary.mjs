@@ -1,6 +1,6 @@
 // Errors that crossed a boundary, wrappers, and results that are empty without being errors
 
-import { returned } from "../lib/case.mjs";
+import { handMade } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
 export const cases = [];
 const V = process.version;
@@ -153,17 +153,8 @@ cases.push(
   ),
 );
 // ---------- results that are empty without being errors ----------
-const Z = (id, how, value, label = A.empty(how), o = {}) => ({
-  client: "empty result",
-  version: V,
-  id: `empty/${id}`,
-  how,
-  label,
-  call: "read",
-  synthetic: true,
-  run: async () => returned(typeof value === "function" ? await value() : value),
-  ...o,
-});
+const empty = handMade("empty result", "empty");
+const Z = (id, how, value, label = A.empty(how), o = {}) => empty(id, how, label, value, o);
 cases.push(
   Z("array", "[] returned by a search", []),
   Z("null", "null returned", null),

@@ -2,8 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 // Elasticsearch
 {
   const client = "@elastic/elasticsearch",
@@ -84,7 +84,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
       id: "elasticsearch/refused",
       how: "closed port",
       label: NET.refused,
-      run: async (env, m) => mk(m, await closed(env)).search({ index: "t" }),
+      run: async (env, m) => mk(m, await closedUrl(env)).search({ index: "t" }),
     },
     {
       ...base,

@@ -2,13 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, L, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const _sig = (ms) => {
-  const c = new AbortController();
-  setTimeout(() => c.abort(), ms);
-  return c.signal;
-};
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 
 {
   const b = (code, status, message, details = []) => ({
@@ -88,7 +83,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
     how: "closed port",
     label: NET.refused,
     run: async (env, m) =>
-      mk(m, await closed(env)).models.generateContent({ model: "gemini-x", contents: "x" }),
+      mk(m, await closedUrl(env)).models.generateContent({ model: "gemini-x", contents: "x" }),
   });
   cases.push({
     ...base,

@@ -2,13 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
+import { abortAfter, closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const sig = (ms) => {
-  const c = new AbortController();
-  setTimeout(() => c.abort(), ms);
-  return c.signal;
-};
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 
 {
   const gh = (message, extra = {}) => ({
@@ -108,7 +103,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
           "octokit reports a refused connection as HttpError status 500 with a cause",
           [["upstream", "transient", IDEM]],
         ),
-        run: async (env, m) => call(m, await closed(env)),
+        run: async (env, m) => call(m, await closedUrl(env)),
       },
       {
         ...base,
@@ -123,7 +118,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
         how: "caller aborts",
         label: NET.abort,
         run: async (env, m) =>
-          call(m, await env.http({ fault: "slow" }), { request: { signal: sig(50) } }),
+          call(m, await env.http({ fault: "slow" }), { request: { signal: abortAfter(50) } }),
       },
       {
         ...base,

@@ -2,13 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, NET } from "../lib/labels.mjs";
+import { abortAfter, connectionCases } from "../lib/network.mjs";
 export const cases = [];
-const sig = (ms) => {
-  const c = new AbortController();
-  setTimeout(() => c.abort(), ms);
-  return c.signal;
-};
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 
 const oaBody = (message, type, code = null, param = null) => ({
   error: { message, type, param, code },
@@ -130,29 +125,14 @@ const OA = {
       expect: (e) => e.status === OA[k][0].status,
       run: async (env, m) => call(mk(m, `${await env.http(OA[k][0])}/v1`)),
     });
-  cases.push(
-    {
-      ...base,
-      id: `${client}/refused`,
-      how: "closed port",
-      label: NET.refused,
-      run: async (env, m) => call(mk(m, await closed(env))),
-    },
-    {
-      ...base,
-      id: `${client}/timeout`,
-      how: "SDK timeout 250 ms",
-      label: NET.timeout,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "slow" }), { timeout: 250 })),
-    },
-    {
-      ...base,
-      id: `${client}/abort`,
-      how: "caller aborts",
-      label: NET.abort,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "slow" })), { signal: sig(50) }),
-    },
-  );
+  cases.push(...connectionCases(base, (m, url, options) => call(mk(m, url, options))), {
+    ...base,
+    id: `${client}/abort`,
+    how: "caller aborts",
+    label: NET.abort,
+    run: async (env, m) =>
+      call(mk(m, await env.http({ fault: "slow" })), { signal: abortAfter(50) }),
+  });
   cases.push(
     {
       ...base,
@@ -172,13 +152,6 @@ const OA = {
         );
         return r;
       },
-    },
-    {
-      ...base,
-      id: `${client}/hangup`,
-      how: "socket destroyed",
-      label: NET.hangup,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "hangup" }))),
     },
     {
       ...base,

@@ -2,8 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 // S3
 {
   const client = "@aws-sdk/client-s3",
@@ -94,7 +94,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
       how: "closed port",
       label: NET.refused,
       run: async (env, m) =>
-        mk(m, await closed(env)).send(new m.GetObjectCommand({ Bucket: "b", Key: "k" })),
+        mk(m, await closedUrl(env)).send(new m.GetObjectCommand({ Bucket: "b", Key: "k" })),
     },
     {
       ...base,

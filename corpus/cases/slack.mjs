@@ -1,14 +1,9 @@
 // Slack (errors are 200 + ok:false), pointed at loopback servers that answer with the vendor's own error envelope.
 
 import { versionOf } from "../lib/case.mjs";
-import { A, HTTP, IDEM, NET } from "../lib/labels.mjs";
+import { A, HTTP, IDEM } from "../lib/labels.mjs";
+import { connectionCases } from "../lib/network.mjs";
 export const cases = [];
-const _sig = (ms) => {
-  const c = new AbortController();
-  setTimeout(() => c.abort(), ms);
-  return c.signal;
-};
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 
 {
   const client = "@slack/web-api",
@@ -86,27 +81,5 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
       run: async (env, m) => call(mk(m, await env.http(spec))),
       expect: (e) => typeof e.code === "string" && e.code.startsWith("slack_webapi"),
     });
-  cases.push(
-    {
-      ...base,
-      id: `${client}/refused`,
-      how: "closed port",
-      label: NET.refused,
-      run: async (env, m) => call(mk(m, await closed(env))),
-    },
-    {
-      ...base,
-      id: `${client}/timeout`,
-      how: "timeout 250",
-      label: NET.timeout,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "slow" }), { timeout: 250 })),
-    },
-    {
-      ...base,
-      id: `${client}/hangup`,
-      how: "socket destroyed",
-      label: NET.hangup,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "hangup" }))),
-    },
-  );
+  cases.push(...connectionCases(base, (m, url, options) => call(mk(m, url, options))));
 }

@@ -1,9 +1,9 @@
 // Stripe, against a loopback server
 
 import { versionOf } from "../lib/case.mjs";
-import { A, HTTP, IDEM, NET } from "../lib/labels.mjs";
+import { A, HTTP, IDEM } from "../lib/labels.mjs";
+import { connectionCases } from "../lib/network.mjs";
 export const cases = [];
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 // Stripe
 {
   const client = "stripe",
@@ -116,27 +116,5 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
       expect: (e) => e.statusCode === spec.status,
       run: async (env, m) => call(mk(m, await env.http(spec))),
     });
-  cases.push(
-    {
-      ...base,
-      id: `${client}/refused`,
-      how: "closed port",
-      label: NET.refused,
-      run: async (env, m) => call(mk(m, await closed(env))),
-    },
-    {
-      ...base,
-      id: `${client}/timeout`,
-      how: "timeout 250",
-      label: NET.timeout,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "slow" }), { timeout: 250 })),
-    },
-    {
-      ...base,
-      id: `${client}/hangup`,
-      how: "socket destroyed",
-      label: NET.hangup,
-      run: async (env, m) => call(mk(m, await env.http({ fault: "hangup" }))),
-    },
-  );
+  cases.push(...connectionCases(base, (m, url, options) => call(mk(m, url, options))));
 }

@@ -2,13 +2,8 @@
 
 import { returned, versionOf } from "../lib/case.mjs";
 import { A, HTTP, IDEM, L, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const _sig = (ms) => {
-  const c = new AbortController();
-  setTimeout(() => c.abort(), ms);
-  return c.signal;
-};
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 
 {
   const client = "@supabase/supabase-js",
@@ -105,7 +100,7 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
     how: 'closed port; the fetch failure is folded into {error:{message,details,code:""}}',
     label: NET.refused,
     run: async (env, m) => {
-      const q = (await mk(m, await closed(env))).from("t").select("*");
+      const q = (await mk(m, await closedUrl(env))).from("t").select("*");
       const { error } = await (q.retry ? q.retry(false) : q);
       if (error) returned(error);
     },

@@ -2,8 +2,8 @@
 
 import { versionOf } from "../lib/case.mjs";
 import { A, HTTP, NET } from "../lib/labels.mjs";
+import { closedUrl } from "../lib/network.mjs";
 export const cases = [];
-const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
 // Twilio
 {
   const client = "twilio",
@@ -60,6 +60,6 @@ const closed = async (env) => `http://127.0.0.1:${await env.closedPort()}`;
     id: `${client}/refused`,
     how: "closed port",
     label: NET.refused,
-    run: async (env, m) => call(m, await closed(env)),
+    run: async (env, m) => call(m, await closedUrl(env)),
   });
 }

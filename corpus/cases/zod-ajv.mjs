@@ -3,15 +3,10 @@
 import { returned, versionOf } from "../lib/case.mjs";
 import { A, IDEM, L } from "../lib/labels.mjs";
 export const cases = [];
-const _V = process.version;
-const _own = [
-  ["internal", "malformed-args", false],
-  ["upstream", "forbidden", false],
-];
 // ---------- validators ----------
 const bad = { id: "abc", plan: "Pro Plan", tags: [1], extra: true };
 {
-  const z = (client, pkg, _name, _spec) => {
+  const z = (client, pkg) => {
     const b = { client, version: versionOf(pkg), load: () => import(pkg), call: "write" };
     const S = (m) =>
       m.z.object({

@@ -1,12 +1,8 @@
 // The HTTP clients of the matrix: how each sends a request and what a tool would throw.
 import { returned } from "./case.mjs";
+import { abortAfter } from "./network.mjs";
 
-const sig = (o) => {
-  if (!o.abortAfter) return undefined;
-  const c = new AbortController();
-  setTimeout(() => c.abort(), o.abortAfter);
-  return c.signal;
-};
+const sig = (o) => (o.abortAfter ? abortAfter(o.abortAfter) : undefined);
 const m = (o) => (o.write ? "POST" : "GET");
 const bodyOf = (o) => (o.write ? { qty: 1 } : undefined);
 
