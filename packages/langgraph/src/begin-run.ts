@@ -27,24 +27,34 @@ export function beginRun(place: Beginning, saved: SavedRun | undefined): LiveRun
     const tool = tools(name);
     return tool === undefined ? undefined : toolSettings(tool);
   };
-  const known = history.asked.findIndex(({ key }) => key === saved?.keys.at(-1));
+  const asked = history.asked();
+  const known = saved === undefined ? -1 : asked.findIndex(({ key }) => key === saved.keys.at(-1));
   if (saved !== undefined && known !== -1) {
     const run = recovery.resume(saved.snapshot, options);
     // What was answered after the checkpoint's snapshot, and siblings of its open turn.
-    run.restore(answeredCalls(messages, history.asked.slice(known), optionsOf));
-    const keys = [...saved.keys, ...history.asked.slice(known + 1).map(({ key }) => key)];
-    return liveRun(recovery, scope, run, keys, openTurnOf(run, history, known));
+    run.restore(answeredCalls(messages, asked.slice(known), optionsOf));
+    const keys = [...saved.keys, ...asked.slice(known + 1).map(({ key }) => key)];
+    return liveRun(
+      recovery,
+      scope,
+      run,
+      keys,
+      openTurnOf(run, history, known === asked.length - 1),
+    );
   }
   const run = beginFresh(place, options);
-  const answered = answeredCalls(messages, history.asked, optionsOf);
-  if (answered.length > 0) run.restore(answered);
-  const keys = history.asked.map(({ key }) => key);
-  return liveRun(recovery, scope, run, keys, openTurnOf(run, history, -1));
+  if (asked.length > 1 || history.isAnswered) {
+    const answered = answeredCalls(messages, asked, optionsOf);
+    if (answered.length > 0) run.restore(answered);
+  }
+  const keys = asked.map(({ key }) => key);
+  return liveRun(recovery, scope, run, keys, openTurnOf(run, history, false));
 }
 
 function runOptions({ defaults, scope }: Beginning): RunOptions {
   const options = { ...defaults, ...scope.options, framework: "langgraph" };
-  return scope.runId === undefined ? options : { ...options, id: scope.runId };
+  if (scope.runId !== undefined) options.id = scope.runId;
+  return options;
 }
 
 function beginFresh({ recovery, scope, config }: Beginning, options: RunOptions): Run {
@@ -65,9 +75,9 @@ function beginFresh({ recovery, scope, config }: Beginning, options: RunOptions)
   });
 }
 
-function openTurnOf(run: Run, { current, asked, complete }: RunHistory, known: number): OpenTurn {
+/** @param isKnown whether the run has been told of the response before */
+function openTurnOf(run: Run, { current, complete }: RunHistory, isKnown: boolean): OpenTurn {
   if (complete) return openTurn(current, current.turn);
-  const isKnown = known === asked.length - 1;
   return openTurn(current, isKnown ? Math.max(run.turn, 0) : run.turn + 1);
 }
 

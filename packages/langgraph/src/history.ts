@@ -23,14 +23,61 @@ export interface Asked {
 }
 
 /** What the messages say of the run that is going on. */
-export interface RunHistory {
+export class RunHistory {
   /** What a person asked last; without one, where the messages begin. */
   readonly anchor: BaseMessage;
   /** Whether `anchor` is a person's message, so that nothing of the run has been trimmed away. */
   readonly complete: boolean;
-  /** The responses that asked for tools, oldest first; the last one is being answered. */
-  readonly asked: readonly Asked[];
+  /** The response that is being answered. */
   readonly current: Asked;
+  /** What the response is known by that asked for tools before it. */
+  readonly before: MessageKey | undefined;
+  readonly #messages: readonly BaseMessage[];
+  readonly #start: number;
+  readonly #last: number;
+
+  /** @param last the position of the last model response */
+  constructor(messages: readonly BaseMessage[], last: number) {
+    let at = last;
+    let turn = 0;
+    let before: BaseMessage | undefined;
+    while (at > 0 && !isUserMessage(messages[at] as BaseMessage)) {
+      at -= 1;
+      const message = messages[at] as BaseMessage;
+      if (!isAiMessage(message)) continue;
+      turn += 1;
+      if (before === undefined && toolCallsOf(message).length > 0) before = message;
+    }
+    const message = messages[last] as BaseMessage;
+    this.anchor = messages[at] as BaseMessage;
+    this.complete = isUserMessage(this.anchor);
+    this.current = { message, key: keyOfMessage(message), turn };
+    this.before = before === undefined ? undefined : keyOfMessage(before);
+    this.#messages = messages;
+    this.#start = at;
+    this.#last = last;
+  }
+
+  /** The responses that asked for tools, oldest first; `current` is the last one. */
+  asked(): readonly Asked[] {
+    if (this.before === undefined) return [this.current];
+    const asked: Asked[] = [];
+    let turn = 0;
+    for (let at = this.#start; at < this.#last; at += 1) {
+      const message = this.#messages[at] as BaseMessage;
+      if (!isAiMessage(message)) continue;
+      if (toolCallsOf(message).length > 0) {
+        asked.push({ message, key: keyOfMessage(message), turn });
+      }
+      turn += 1;
+    }
+    return [...asked, this.current];
+  }
+
+  /** Whether something follows the response: results, as far as it has been answered. */
+  get isAnswered(): boolean {
+    return this.#last < this.#messages.length - 1;
+  }
 }
 
 /** What a message is known by: its id; without one the object itself, which no checkpoint outlives. */
@@ -41,23 +88,7 @@ export function keyOfMessage(message: BaseMessage): MessageKey {
 /** Reads the run that the last model response belongs to; `undefined` when there is none. */
 export function readHistory(messages: readonly BaseMessage[]): RunHistory | undefined {
   const last = lastAiIndex(messages);
-  const lastMessage = messages[last];
-  if (lastMessage === undefined) return undefined;
-  let start = last;
-  while (start > 0 && !isUserMessage(messages[start] as BaseMessage)) start -= 1;
-  const anchor = messages[start] as BaseMessage;
-  const asked: Asked[] = [];
-  let turn = 0;
-  for (let at = start; at <= last; at += 1) {
-    const message = messages[at] as BaseMessage;
-    if (!isAiMessage(message)) continue;
-    if (at === last || toolCallsOf(message).length > 0) {
-      asked.push({ message, key: keyOfMessage(message), turn });
-    }
-    turn += 1;
-  }
-  const current = asked.at(-1) as Asked;
-  return { anchor, complete: isUserMessage(anchor), asked, current };
+  return last === -1 ? undefined : new RunHistory(messages, last);
 }
 
 /** The answered calls of some responses, as the ledger folds them. */

@@ -13,21 +13,18 @@ interface Scratchpad {
  */
 export class InterruptNumbers {
   /** By position in the turn. */
-  readonly #taken = new Map<number, number[]>();
+  #taken: Map<number, number[]> | undefined;
   /** By task: calls that run in tasks of their own count for themselves. */
-  readonly #highest = new Map<unknown, number>();
+  #highest: Map<unknown, number> | undefined;
 
-  /** What an attempt of a call needs in its `configurable`; nothing where LangGraph is not in play. */
-  forAttempt(
-    index: number,
-    configurable: Record<string, unknown>,
-  ): Record<string, unknown> | undefined {
+  /** Puts what an attempt of a call needs into its `configurable`; nothing where LangGraph is not in play. */
+  renumber(index: number, configurable: Record<string, unknown>): void {
     const scratchpad = configurable[SCRATCHPAD] as Scratchpad | undefined;
-    if (typeof scratchpad?.interruptCounter !== "number") return undefined;
+    if (typeof scratchpad?.interruptCounter !== "number") return;
     const task = configurable[TASK_ID];
     let asked = 0;
     let current = scratchpad.interruptCounter;
-    const view = new Proxy(scratchpad, {
+    configurable[SCRATCHPAD] = new Proxy(scratchpad, {
       get: (target, key) =>
         key === "interruptCounter" ? current : Reflect.get(target, key, target),
       set: (target, key, value) => {
@@ -37,11 +34,12 @@ export class InterruptNumbers {
         return true;
       },
     });
-    return { [SCRATCHPAD]: view };
   }
 
   /** The number of the call's next interrupt: the one that it had before, or a fresh one. */
   #number(index: number, asked: number, task: unknown, scratchpad: Scratchpad): number {
+    this.#taken ??= new Map();
+    this.#highest ??= new Map();
     let taken = this.#taken.get(index);
     if (taken === undefined) {
       taken = [];

@@ -12,6 +12,7 @@ import { isRecovered } from "./recover-tools.ts";
 import { requireRecovery } from "./require-recovery.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
+import { inToolContext } from "./tool-context.ts";
 
 /** A tool as the prebuilt node takes it. */
 export type NodeTool = ConstructorParameters<typeof ToolNode>[0][number];
@@ -64,7 +65,7 @@ export class NodeRecovery {
     config: LangGraphRunnableConfig,
     prebuilt: (view: unknown) => Promise<unknown>,
   ): Promise<unknown> {
-    if (this.#isOff) return prebuilt(input);
+    if (this.isOff) return prebuilt(input);
     const entry = this.#open(input, config);
     const output = await prebuilt(this.#view(input, entry));
     return entry === undefined ? output : endOfTurn(entry, input, output);
@@ -78,12 +79,16 @@ export class NodeRecovery {
   ): Promise<ToolMessage | Command> {
     const node = this.#node;
     const tools = node.tools() as NodeTool[];
-    if (this.#isOff) return node.native(tools, call, config, view);
+    if (this.isOff) return node.native(tools, call, config, view);
     const invocation = invocationOf(view);
     const state = invocation === undefined ? view : invocation.input;
     const entry = invocation === undefined ? this.#open(view, config) : invocation.entry;
     const tool = this.#tool(call.name);
-    if (entry === undefined || isRecovered(tool)) return node.native(tools, call, config, state);
+    if (entry === undefined || isRecovered(tool)) {
+      return inToolContext(tool, config as NodeConfig, () =>
+        node.native(tools, call, config, state),
+      );
+    }
     return recoverCall({
       entry,
       call,
@@ -92,11 +97,13 @@ export class NodeRecovery {
       config: config as NodeConfig,
       rethrow: node.rethrows(),
       invoke: (tool, sent, attempt) =>
-        node.invoke(
-          tool as unknown as NodeTool,
-          sent as ToolCall,
-          attempt as LangGraphRunnableConfig,
-          state,
+        inToolContext(tool, attempt, () =>
+          node.invoke(
+            tool as unknown as NodeTool,
+            sent as ToolCall,
+            attempt as LangGraphRunnableConfig,
+            state,
+          ),
         ),
       native: (error) => {
         const failing = { name: call.name, invoke: () => Promise.reject(error) };
@@ -107,7 +114,7 @@ export class NodeRecovery {
   }
 
   /** Nothing is recorded and nothing is changed: not even looked at. */
-  get #isOff(): boolean {
+  get isOff(): boolean {
     return (this.#defaults.mode ?? this.#recovery.options.mode) === "off";
   }
 

@@ -49,32 +49,33 @@ export function track(
   answerOf: (index: number) => Promise<ToolResult>,
 ): Promise<ToolResult> {
   const index = placeOf(open, call);
-  const answer = keep();
+  const answer: Promise<ToolResult> = answerOf(index).then(
+    (result) => {
+      open.results.set(index, result);
+      open.inFlight.delete(answer);
+      return result;
+    },
+    (thrown) => {
+      open.inFlight.delete(answer);
+      throw thrown;
+    },
+  );
   open.inFlight.add(answer);
   return answer;
-
-  async function keep(): Promise<ToolResult> {
-    try {
-      const result = await answerOf(index);
-      open.results.set(index, result);
-      return result;
-    } finally {
-      open.inFlight.delete(answer);
-    }
-  }
 }
 
-function settle(site: CallToRecover, index: number): Promise<ToolResult> {
+async function settle(site: CallToRecover, index: number): Promise<ToolResult> {
   const { tool, entry } = site;
   if (tool !== undefined) return execute(site, index, tool);
   const outcome = entry.run.settle(toolCallOf(site, index), { errorType: "unknown_tool" });
-  return Promise.resolve(handOn(site, index, outcome, undefined));
+  return handOn(site, index, outcome, undefined);
 }
 
 /** A call as core takes it. */
 export function toolCallOf(
   site: Pick<CallToRecover, "entry" | "call" | "tool" | "availableTools" | "config">,
   index: number,
+  { format, returnedFailure }: Pick<ToolCall, "format" | "returnedFailure"> = plain,
 ): ToolCall {
   const { entry, call, tool, config } = site;
   const { open } = entry;
@@ -89,8 +90,12 @@ export function toolCallOf(
     options: tool === undefined ? undefined : settingsOf(entry, tool, config),
     signal: config.signal,
     truncated: isTruncated(open.message),
+    format,
+    returnedFailure,
   };
 }
+
+const plain: Pick<ToolCall, "format" | "returnedFailure"> = {};
 
 /** Whether a call could run, before anybody is asked to approve it; its answer if it cannot. */
 export async function preflightCall(
@@ -111,11 +116,10 @@ async function execute(site: CallToRecover, index: number, tool: ToolLike): Prom
   const { run } = site.entry;
   let result: ToolResult | undefined;
   let failure: { readonly error: unknown } | undefined;
-  const toolCall: ToolCall = {
-    ...toolCallOf(site, index),
+  const toolCall = toolCallOf(site, index, {
     format: (value) => (result === undefined ? String(value) : textOfResult(result)),
     returnedFailure: () => failure,
-  };
+  });
   const attempt = async (args: unknown, context: CallContext): Promise<unknown> => {
     result = undefined;
     failure = undefined;
@@ -167,14 +171,16 @@ export function attemptConfig(
   const { config, entry, call } = site;
   const given = config.configurable ?? {};
   const link = callLink({ run: entry.run, callId: call.id ?? "", context, raw });
-  const configurable = { ...given, ...link, ...entry.open.interrupts.forAttempt(index, given) };
-  if (config.callbacks === undefined) return { ...config, configurable, signal: context.signal };
+  const configurable = { ...given, ...link };
+  entry.open.interrupts.renumber(index, configurable);
+  const { signal } = context;
+  if (config.callbacks === undefined) return { ...config, configurable, signal };
   const metadata = {
     ...config.metadata,
     recourse_run_id: entry.run.id,
     recourse_attempt: context.attempt,
   };
-  return { ...config, configurable, metadata, signal: context.signal };
+  return { ...config, configurable, metadata, signal };
 }
 
 /** The result as the graph gets it. */

@@ -23,6 +23,7 @@ export type NodeTools = ConstructorParameters<typeof ToolNode>[0];
 // biome-ignore lint/suspicious/noExplicitAny: the prebuilt node's own default, so that both fit the same places
 export class RecoveringToolNode<T = any> extends ToolNode<T> {
   readonly #recovery: NodeRecovery;
+  readonly #entry: ToolNode<T>;
 
   constructor(tools: NodeTools, options: RecoveringToolNodeOptions) {
     const { recovery, name, tags, handleToolErrors, ...defaults } = options ?? {};
@@ -43,6 +44,23 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
       native: (given, ...rest) =>
         prebuilt({ tools: given, handleToolErrors: this.handleToolErrors }, ...rest),
     });
+    this.#entry = this.#withoutContext();
+  }
+
+  /** The prebuilt node's entry, without the context that it makes: see `inToolContext`. */
+  override invoke(input: T, options?: Partial<LangGraphRunnableConfig>): Promise<T> {
+    const isOurs = !this.trace && !this.#recovery.isOff;
+    return super.invoke.call(isOurs ? this.#entry : this, input, options) as Promise<T>;
+  }
+
+  /**
+   * A stand-in that the prebuilt entry takes for a node that is traced, so that it hands the merged
+   * config on to a method of its own.
+   */
+  #withoutContext(): ToolNode<T> {
+    const call = (_traced: unknown, input: unknown, config: LangGraphRunnableConfig) =>
+      this.run(input, config);
+    return Object.create(this, { trace: { value: true }, _callWithConfig: { value: call } });
   }
 
   /** The prebuilt node's entry: a message list, a state, or a `Send`. */

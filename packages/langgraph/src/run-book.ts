@@ -66,10 +66,9 @@ function letGo(entry: LiveRun, { anchor }: Scope): void {
 /** Whether the messages go on where the run stands. Time travel and other processes make them differ. */
 function isContinuedBy(entry: LiveRun, history: RunHistory): boolean {
   const { keys } = entry;
-  const at = keys.indexOf(history.current.key);
+  const at = keys.lastIndexOf(history.current.key);
   if (at !== -1) return at === keys.length - 1;
-  const before = history.asked.at(-2);
-  if (before !== undefined) return before.key === keys.at(-1);
+  if (history.before !== undefined) return history.before === keys.at(-1);
   return keys.length === 0 || !history.complete;
 }
 

@@ -1,17 +1,18 @@
 import type { Recovery, Run } from "@recourse/core";
 import type { LiveRun } from "./live-run.ts";
+import { ObjectNotes } from "./object-notes.ts";
 import type { NodeConfig, Scope } from "./scope.ts";
 
 /** Runs of threads beyond this many are let go, the longest unheard of first. */
 const LIVE_LIMIT = 1_000;
 
 /** Runs that another invocation can come back to. */
-const byKey = new Map<string, LiveRun[]>();
+const byKey = new Map<string, readonly LiveRun[]>();
 /** Runs that end with an object: an invocation of a graph, or the messages of a hand-written loop. */
-const byOwner = new WeakMap<object, LiveRun[]>();
-const byId = new Map<string, LiveRun[]>();
-const latestOfThread = new Map<string, LiveRun[]>();
-const rootOfInvocation = new WeakMap<object, LiveRun>();
+const byOwner = new ObjectNotes<readonly LiveRun[]>();
+const byId = new Map<string, readonly LiveRun[]>();
+const latestOfThread = new Map<string, readonly LiveRun[]>();
+const rootOfInvocation = new ObjectNotes<LiveRun>();
 
 /** The live runs of a scope, of whatever recovery. */
 export function runsOf(scope: Scope): readonly LiveRun[] {
@@ -94,13 +95,14 @@ function forget(entry: LiveRun): void {
 }
 
 interface Runs<Key> {
-  get(key: Key): LiveRun[] | undefined;
-  set(key: Key, runs: LiveRun[]): unknown;
+  get(key: Key): readonly LiveRun[] | undefined;
+  set(key: Key, runs: readonly LiveRun[]): unknown;
   delete(key: Key): boolean;
 }
 
 function add<Key>(map: Runs<Key>, key: Key, entry: LiveRun): void {
-  map.set(key, [...(map.get(key) ?? []), entry]);
+  const runs = map.get(key);
+  map.set(key, runs === undefined ? [entry] : [...runs, entry]);
 }
 
 function remove<Key>(map: Runs<Key>, key: Key, entry: LiveRun): void {

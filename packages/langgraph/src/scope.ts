@@ -37,30 +37,46 @@ export interface Scope {
 
 /** Finds the run that a history belongs to. */
 export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
-  const configurable = config.configurable ?? {};
+  const { configurable } = config;
   const link = readCallLink(config);
-  const subgraph = parentNamespace(configurable["checkpoint_ns"]);
+  const subgraph = parentNamespace(configurable?.["checkpoint_ns"]);
   const nested = link !== undefined || subgraph !== "";
-  const options = (configurable["recourse"] ?? {}) as InvocationOptions;
+  const given = (configurable?.["recourse"] ?? noOptions) as InvocationOptions;
   const anchor = keyOfMessage(history.anchor);
-  const scope = { anchor, link, subgraph, owner: undefined, thread: undefined };
-  if (!nested && options.id !== undefined) {
-    return { ...scope, key: `id ${options.id}`, runId: options.id, options };
+  if (!nested && given.id !== undefined) {
+    const key = `id ${given.id}`;
+    return scope({ key, anchor, link, subgraph, runId: given.id, options: given });
   }
-  const inherited = nested ? withoutId(options) : options;
+  const options = nested ? withoutId(given) : given;
   const name = typeof anchor === "string" ? anchor : "";
   if (link !== undefined) {
     const runId = `${link.run.id}/${link.callId}/${name.slice(0, 8)}`;
-    return { ...scope, key: `call ${runId} ${subgraph}`, runId, options: inherited };
+    return scope({ key: `call ${runId} ${subgraph}`, anchor, link, subgraph, runId, options });
   }
-  const threadId = configurable["thread_id"];
+  const threadId = configurable?.["thread_id"];
   if (typeof threadId === "string" || typeof threadId === "number") {
     const thread = `${threadId} ${subgraph}`;
     const runId = [String(threadId), subgraph, name].filter((part) => part !== "").join("/");
-    return { ...scope, key: `thread ${thread} ${name}`, thread, runId, options: inherited };
+    return scope({ key: `thread ${thread} ${name}`, anchor, subgraph, thread, runId, options });
   }
   const owner = config.control ?? history.anchor;
-  return { ...scope, key: `${subgraph} ${name}`, owner, runId: undefined, options: inherited };
+  return scope({ key: `${subgraph} ${name}`, anchor, subgraph, owner, options });
+}
+
+const noOptions: InvocationOptions = {};
+
+/** All scopes have the same fields in the same order, which the engine of the language likes. */
+function scope({
+  key,
+  anchor,
+  owner,
+  thread,
+  runId,
+  link,
+  subgraph,
+  options,
+}: Pick<Scope, "key" | "anchor" | "subgraph" | "options"> & Partial<Scope>): Scope {
+  return { key, anchor, owner, thread, runId, link, subgraph, options };
 }
 
 /** The namespace of the graph that a task belongs to: that of the task without its own part. */

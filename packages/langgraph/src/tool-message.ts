@@ -29,24 +29,27 @@ export interface RecoveryNote {
 /** The short account of an outcome for application code, streams and traces. */
 export function noteOf(outcome: CallOutcome): RecoveryNote {
   const { record, halt, userMessage } = outcome;
-  return {
+  const note: Writable<RecoveryNote> = {
     runId: record.runId,
     turn: record.turn,
     index: record.index,
     signature: record.signature,
     outcomeHash: record.outcomeHash,
-    ...(record.shape === undefined ? {} : { shape: record.shape }),
     decision: record.decision,
-    ...(record.errorType === undefined ? {} : { errorType: record.errorType }),
-    ...(record.errorClass === undefined ? {} : { errorClass: record.errorClass }),
-    ...(record.retryable === undefined ? {} : { retryable: record.retryable }),
-    ...(record.outcome === undefined ? {} : { outcome: record.outcome }),
     attempts: record.attemptLog.length,
-    ...(record.tripped === undefined ? {} : { tripped: record.tripped.rule }),
-    ...(halt === undefined ? {} : { stopReason: halt.reason }),
-    ...(userMessage === undefined ? {} : { userMessage }),
   };
+  if (record.shape !== undefined) note.shape = record.shape;
+  if (record.errorType !== undefined) note.errorType = record.errorType;
+  if (record.errorClass !== undefined) note.errorClass = record.errorClass;
+  if (record.retryable !== undefined) note.retryable = record.retryable;
+  if (record.outcome !== undefined) note.outcome = record.outcome;
+  if (record.tripped !== undefined) note.tripped = record.tripped.rule;
+  if (halt !== undefined) note.stopReason = halt.reason;
+  if (userMessage !== undefined) note.userMessage = userMessage;
+  return note;
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The message by which an outcome reaches the model; what the tool's own message carried stays on it. */
 export function messageOfOutcome(
