@@ -1,6 +1,6 @@
 import { signature } from "../ledger/signature.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
-import { checkArguments, objectionTo } from "./admit.ts";
+import { checkArguments, objectionTo, told } from "./admit.ts";
 import { mayBeExecutedAgain } from "./asked-again.ts";
 import { findSlot } from "./find-slot.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
@@ -13,7 +13,7 @@ export async function preflightOnly(
   call: ToolCall,
 ): Promise<CallOutcome | undefined> {
   const options = state.core.toolOptions(call.tool, call.options);
-  const checked = await checkArguments(call, options);
+  const checked = told(state, call, await checkArguments(call, options));
   const open = state.enterTurn(call.turn);
   const known = call.index === undefined ? undefined : open.slot(call.turn, call.index);
   if (known?.outcome !== undefined) {

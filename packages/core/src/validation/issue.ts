@@ -36,5 +36,10 @@ export type IssueCode = ArgumentIssue["code"];
 
 /** The arguments as the tool will get them, or why they cannot be used. */
 export type ValidationResult =
-  | { readonly ok: true; readonly args: unknown }
+  | {
+      readonly ok: true;
+      readonly args: unknown;
+      /** The schema itself failed, with this error: the arguments stand unchecked, as they were sent. */
+      readonly unchecked?: { readonly error: unknown };
+    }
   | { readonly ok: false; readonly issues: readonly ArgumentIssue[] };

@@ -13,8 +13,8 @@ import type { StandardResult } from "./standard-schema.ts";
 /**
  * Checks arguments against a tool's schema: zod 3, zod 4, any Standard Schema, or JSON Schema.
  * Sync whenever the schema is. What comes back is what the schema made of the arguments (defaults,
- * coercions, transforms), or every misfit, ordered by what to fix first. Never throws: a JSON
- * Schema that cannot be compiled lets the arguments through, as the bare framework would.
+ * coercions, transforms), or every misfit, ordered by what to fix first. Never throws: a schema that
+ * fails itself, or cannot be compiled, lets the arguments through and the result says so.
  */
 export function validateArguments(
   schema: ToolSchema,
@@ -63,13 +63,13 @@ function withZod(
   const later = (): Promise<ValidationResult> =>
     (schema.safeParseAsync as NonNullable<LibrarySchema["safeParseAsync"]>)(args).then(
       read,
-      (error: unknown) => thrown(error),
+      (error: unknown) => thrown(error, args),
     );
   if (asynchronous.has(schema)) return later();
   try {
     return read((schema.safeParse as NonNullable<LibrarySchema["safeParse"]>)(args));
   } catch (error) {
-    if (!isAsyncError(error) || schema.safeParseAsync === undefined) return thrown(error);
+    if (!isAsyncError(error) || schema.safeParseAsync === undefined) return thrown(error, args);
     asynchronous.add(schema);
     return later();
   }
@@ -96,10 +96,10 @@ function withStandard(
     const result = schema["~standard"]?.validate(args);
     if (result === undefined) return { ok: true, args };
     return result instanceof Promise
-      ? result.then(read, (error: unknown) => thrown(error))
+      ? result.then(read, (error: unknown) => thrown(error, args))
       : read(result);
   } catch (error) {
-    return thrown(error);
+    return thrown(error, args);
   }
 }
 
@@ -109,8 +109,8 @@ function withJsonSchema(schema: JsonSchema, args: unknown): ValidationResult {
     if (compiled.fits(args)) return { ok: true, args };
     const errors = compiled.errors(args);
     return misfit(schema, args, errors.filter(isLeaf));
-  } catch {
-    return { ok: true, args };
+  } catch (error) {
+    return { ok: true, args, unchecked: { error } };
   }
 }
 
@@ -138,15 +138,16 @@ function isLeaf(error: OutputUnit): boolean {
   );
 }
 
-/** A schema's own code (a transform) stumbled over the arguments. */
-function thrown(error: unknown): ValidationResult {
-  const message = (error as { readonly message?: unknown } | null)?.message;
-  return {
-    ok: false,
-    issues: [
-      { path: [], code: "custom", message: typeof message === "string" ? message : String(error) },
-    ],
-  };
+/**
+ * A schema's own code threw. What the language says of a text that it cannot read (`JSON.parse` or
+ * `decodeURIComponent` in a transform) is said of the arguments. Anything else is a bug or an outage
+ * of ours or the schema's: nobody knows whether the arguments fit, so they are not held up.
+ */
+function thrown(error: unknown, args: unknown): ValidationResult {
+  if (error instanceof SyntaxError || error instanceof URIError) {
+    return { ok: false, issues: [{ path: [], code: "custom", message: error.message }] };
+  }
+  return { ok: true, args, unchecked: { error } };
 }
 
 function misfit(schema: unknown, args: unknown, raw: readonly unknown[]): ValidationResult {
