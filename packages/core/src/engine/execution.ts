@@ -46,7 +46,7 @@ export class Execution implements AttemptOwner {
   /** Whether time limits and the caller's abort end an attempt. */
   readonly #acts: boolean;
   readonly #retry: RetryPolicy | false;
-  readonly #log: AttemptLogEntry[] = [];
+  #log: readonly AttemptLogEntry[] = NO_ATTEMPTS;
   readonly #begun: number;
   #started: number;
   /** From the first attempt's beginning to the latest one's end. */
@@ -86,7 +86,7 @@ export class Execution implements AttemptOwner {
   /** Begins, unless the caller has given up already. */
   begin(): void {
     const given = this.#acts ? this.#signals.find((signal) => signal.aborted) : undefined;
-    this.#state.inFlight.set(this.#plan.slot, this.#plan.options);
+    this.#state.begin(this.#plan);
     if (given === undefined) this.tryOnce();
     else this.#cancel(given.reason, "none");
   }
@@ -133,7 +133,7 @@ export class Execution implements AttemptOwner {
       this.tryOnce();
       return;
     }
-    if (this.#state.inFlight.delete(this.#plan.slot)) this.#state.announceIfComplete();
+    if (this.#state.end(this.#plan.slot)) this.#state.announceIfComplete();
     if ("thrown" in next) this.#reject(next.thrown);
     else this.#resolve(next.outcome);
   }
@@ -175,11 +175,11 @@ export class Execution implements AttemptOwner {
     }
     const judged = judge(this.#state, this.#plan, given, attempt);
     if (judged.ok) {
-      this.#log.push({ waitMs: this.#waitMs, durationMs });
+      this.#logged({ waitMs: this.#waitMs, durationMs });
       return { outcome: this.#succeed(judged.isEmpty, (given as { value: unknown }).value) };
     }
     const { errorType } = judged.diagnosis;
-    this.#log.push({ errorType, waitMs: this.#waitMs, durationMs });
+    this.#logged({ errorType, waitMs: this.#waitMs, durationMs });
     if (errorType === "cancelled" || errorType === "interrupted") {
       settlePassThrough(this.#state, this.#plan, errorType, this.#log, judged.error);
       return { thrown: judged.error };
@@ -187,13 +187,15 @@ export class Execution implements AttemptOwner {
     const waitMs = this.#nextWait(judged, attempt);
     if (waitMs !== undefined) {
       const next = this.#waitAndGo(judged, attempt, waitMs);
-      const { waiting } = this.#state;
-      waiting.add(next);
-      const done = () => void waiting.delete(next);
-      next.then(done, done);
+      this.#state.noteWait(next);
       return next;
     }
     return this.#fail(judged, attempt);
+  }
+
+  /** Mostly there is one attempt: a list of one is a fraction of one that has grown. */
+  #logged(entry: AttemptLogEntry): void {
+    this.#log = this.#log === NO_ATTEMPTS ? [entry] : [...this.#log, entry];
   }
 
   #succeed(isEmpty: boolean, value: unknown): CallOutcome {
@@ -272,7 +274,7 @@ export class Execution implements AttemptOwner {
       attempt: this.#number + 1,
       waitMs,
     });
-    const whole = await wait(state.core.clock, waitMs, [...this.#signals, state.ending]);
+    const whole = await wait(state.core.clock, waitMs, [...this.#signals, ...state.endings()]);
     const aborted = whole ? undefined : this.#signals.find((signal) => signal.aborted);
     if (aborted !== undefined) {
       const { reason } = aborted;
@@ -363,6 +365,7 @@ export function wouldOf(objection: Objection | undefined): Decision | undefined 
 }
 
 const NO_SIGNALS: readonly AbortSignal[] = [];
+const NO_ATTEMPTS: readonly AttemptLogEntry[] = [];
 
 /** The signals of a call: its own and its run's. */
 export function signalsOf(

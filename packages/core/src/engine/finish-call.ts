@@ -13,7 +13,7 @@ export function finishCall(state: RunState, slot: CallSlot, outcome: CallOutcome
   target.turn.settle(target.slot, record);
   target.slot.outcome = outcome;
   target.slot.running = undefined;
-  state.inFlight.delete(slot);
+  state.end(slot);
   if (target.slot.record === record) remember(state, record, slot.args);
   state.core.hub.write(record);
   if (state.core.listens) {

@@ -207,7 +207,9 @@ export class RecoveryRun implements Run {
     this.#finished = true;
     const { state } = this;
     if (!this.#isOff()) {
-      if (state.waiting.size > 0) await state.endWaits();
+      state.endWaits();
+      const waits = state.waits();
+      if (waits !== undefined) await waits;
       state.closeTurn();
       state.announce();
       state.stopReason = state.halt?.reason ?? reason ?? "completed";

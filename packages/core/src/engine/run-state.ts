@@ -28,11 +28,19 @@ export interface KnownCall {
   readonly args: () => string | undefined;
 }
 
+/** A call that has begun. */
+export interface InFlight {
+  readonly slot: CallSlot;
+  readonly options: ToolOptions;
+}
+
 /** What a run and the runs inside its tools have in common. */
 export interface SharedBudget {
   readonly errors: SharedErrors;
   /** Milliseconds since the epoch. */
   deadline: number | undefined;
+  /** Made when a call waits; aborts when they have all come to their end. */
+  ending: AbortController | undefined;
   /** Set when one of them has used up what they share. */
   halt: Halt | undefined;
 }
@@ -63,12 +71,12 @@ export class RunState {
   lateSettlements = 0;
   duplicateResults = 0;
   /** Tools that were warned about: saves making the text again. */
-  readonly warned: Set<string> = new Set();
+  warned: Set<string> | undefined;
   /** Calls that wait for their next attempt. */
-  readonly waiting: Set<Promise<unknown>> = new Set();
+  #waiting: Set<Promise<unknown>> | undefined;
   #ending: AbortController | undefined;
-  /** Calls that have begun and not settled, of whichever turn. */
-  readonly inFlight: Map<CallSlot, ToolOptions> = new Map();
+  /** Calls that have begun and not settled, of whichever turn: few at any time, so a list. */
+  readonly inFlight: InFlight[] = [];
   readonly done: KnownCall[] = [];
   readonly unknown: KnownCall[] = [];
   /**
@@ -83,7 +91,7 @@ export class RunState {
     this.options = options;
     this.modes = resolveModes(options.mode ?? core.options.mode);
     this.parent = parent;
-    this.budget = parent?.budget ?? { errors: { count: 0 }, deadline: undefined, halt: undefined };
+    this.budget = parent?.budget ?? newBudget();
     this.ledger = new Ledger(core.policy, this.budget.errors);
     this.redact = options.literals?.length ? core.redactorFor(options.literals) : core.redactor;
     this.texts = core.composeSettings(this.redact);
@@ -123,17 +131,50 @@ export class RunState {
     if (options.signal !== undefined) this.signal = options.signal;
   }
 
-  /** Aborts when the run is finished: nothing waits for another attempt any longer. */
-  get ending(): AbortSignal {
-    this.#ending ??= new AbortController();
-    return this.#ending.signal;
+  /**
+   * Abort when the run, one above it or what they share has come to its end: nothing waits for
+   * another attempt any longer.
+   */
+  endings(): AbortSignal[] {
+    this.budget.ending ??= new AbortController();
+    const signals = [this.budget.ending.signal];
+    for (let run: RunState | undefined = this; run !== undefined; run = run.parent) {
+      run.#ending ??= new AbortController();
+      signals.push(run.#ending.signal);
+    }
+    return signals;
+  }
+
+  /** Notes a call that waits for its next attempt, until it has gone on. */
+  noteWait(call: Promise<unknown>): void {
+    this.#waiting ??= new Set();
+    const waiting = this.#waiting.add(call);
+    const done = () => void waiting.delete(call);
+    call.then(done, done);
   }
 
   /** Lets waiting calls settle with the failure that they would have repeated. */
-  async endWaits(): Promise<void> {
+  endWaits(): void {
     this.#ending?.abort();
     this.#ending = undefined;
-    await Promise.allSettled([...this.waiting]);
+  }
+
+  /** The calls that waited, until they have settled; nothing where there is none. */
+  waits(): Promise<unknown> | undefined {
+    return this.#waiting?.size ? Promise.allSettled([...this.#waiting]) : undefined;
+  }
+
+  /** Notes that a call has begun. */
+  begin(call: InFlight): void {
+    this.inFlight.push(call);
+  }
+
+  /** Notes that a call has settled; says whether it was under way. */
+  end(slot: CallSlot): boolean {
+    const at = this.inFlight.findLastIndex((call) => call.slot === slot);
+    if (at < 0) return false;
+    this.inFlight.splice(at, 1);
+    return true;
   }
 
   /** Whether some part only records what it would have done. */
@@ -209,14 +250,19 @@ export class RunState {
     this.halt = { reason, tripped, userMessage: haltText[reason] };
     this.haltedBy = by;
     this.stopReason = reason;
-    if (reason === "tool_error_budget" || reason === "deadline") this.budget.halt ??= this.halt;
+    if (reason === "tool_error_budget" || reason === "deadline") {
+      this.budget.halt ??= this.halt;
+      this.budget.ending?.abort();
+      this.budget.ending = undefined;
+    }
+    this.endWaits();
     return this.halt;
   }
 
   /** Tells of a halt as soon as no call is open any more, so that the incident is complete. */
   announceIfComplete(): void {
     if (this.halt === undefined || this.announced) return;
-    if ((this.ledger.open?.pending ?? 0) > 0 || this.inFlight.size > 0) return;
+    if ((this.ledger.open?.pending ?? 0) > 0 || this.inFlight.length > 0) return;
     this.announce();
   }
 
@@ -245,4 +291,8 @@ export class RunState {
   engineError(where: string, error: unknown): void {
     this.core.emit({ type: "engine_error", runId: this.id, where, error });
   }
+}
+
+function newBudget(): SharedBudget {
+  return { errors: { count: 0 }, deadline: undefined, ending: undefined, halt: undefined };
 }

@@ -59,7 +59,9 @@ export function takeSnapshot(state: RunState): RunSnapshot {
         [
           tool,
           entry.succeeded,
-          [...entry.mistakes].map(([shape, { turns, latest }]) => [shape, turns, latest] as const),
+          [...(entry.mistakes ?? [])].map(
+            ([shape, { turns, latest }]) => [shape, turns, latest] as const,
+          ),
         ] as const,
     ),
     cycle: ledger.cycle.map(({ key, refused, free }) => [key, refused, free] as const),
@@ -75,7 +77,8 @@ export function takeSnapshot(state: RunState): RunSnapshot {
 /** What a run that goes on elsewhere must not begin again unverified. */
 function doubtsOf(state: RunState): readonly Doubt[] {
   const doubts: Doubt[] = [...(state.ledger.open?.doubts ?? [])];
-  for (const [slot, { effect, verify = "" }] of state.inFlight) {
+  for (const { slot, options } of state.inFlight) {
+    const { effect, verify = "" } = options;
     const { turn, index, callId, tool, signature } = slot;
     if (effect === "write") doubts.push({ turn, index, callId, tool, signature, verify });
   }

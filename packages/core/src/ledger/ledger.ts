@@ -91,7 +91,7 @@ export class Ledger<Outcome = unknown> {
   lastRead = -1;
 
   /** Tools that would verify a write, empty for any read, with the latest turn of such a write. */
-  readonly #awaited = new Map<string, number>();
+  #awaited: Map<string, number> | undefined;
 
   constructor(limits: Limits, shared: SharedErrors = { count: 0 }) {
     this.limits = limits;
@@ -156,6 +156,7 @@ export class Ledger<Outcome = unknown> {
 
   /** Notes that a write waits for a verification since a turn. */
   awaitVerification(verify: string, turn: number): void {
+    this.#awaited ??= new Map();
     this.#awaited.set(verify, Math.max(turn, this.#awaited.get(verify) ?? -1));
   }
 
@@ -169,7 +170,7 @@ export class Ledger<Outcome = unknown> {
 
   /** In how many earlier turns the tool was called wrongly in the same way since its last success. */
   mistakes(tool: string, shape: string): number {
-    return this.tools.get(tool)?.mistakes.get(shape)?.turns ?? 0;
+    return this.tools.get(tool)?.mistakes?.get(shape)?.turns ?? 0;
   }
 
   /** Judges the open turn, in call order, and folds it in. */
@@ -363,7 +364,7 @@ export class Ledger<Outcome = unknown> {
 
   /** Whether the model was asked to call the tool, to verify a write, and it has not succeeded since. */
   #isAwaited(tool: string, effect: Effect | undefined): boolean {
-    if (this.#awaited.size === 0) return false;
+    if (this.#awaited === undefined) return false;
     const named = this.#awaited.get(tool);
     if (named !== undefined && (this.tools.get(tool)?.succeeded ?? -1) <= named) return true;
     const any = effect === "read" ? this.#awaited.get("") : undefined;

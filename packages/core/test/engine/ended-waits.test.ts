@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CallOutcome, createRecovery, type Run } from "../../src/index.ts";
+import { httpError } from "./support/harness.ts";
+import { RUNS } from "./support/script.ts";
+
+/** Longer than vitest's own limit, for as many cases as are asked for. */
+const LIMIT_MS = 300_000;
+
+/** A clock that stands still until it is told to go on: a wait that nobody ends never ends. */
+function standingClock() {
+  const timers = new Map<number, { readonly due: number; readonly callback: () => void }>();
+  let now = 0;
+  let made = 0;
+  return {
+    now: () => now,
+    random: () => 0.5,
+    setTimeout: (callback: () => void, ms: number) => {
+      timers.set(++made, { due: now + ms, callback });
+      return made;
+    },
+    clearTimeout: (handle: unknown) => void timers.delete(handle as number),
+    /** Fires what is due in the next milliseconds, and lets everything go on that can. */
+    async pass(ms: number): Promise<void> {
+      now += ms;
+      for (const [id, { due, callback }] of [...timers]) {
+        if (due > now || !timers.delete(id)) continue;
+        callback();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** Ways in which a run comes to its end while calls of it wait for their next attempt. */
+const ENDS: Readonly<Record<string, (runs: { readonly run: Run; readonly parent: Run }) => void>> =
+  {
+    "stop()": ({ run }) => run.stop("enough"),
+    "finish()": ({ run }) => void run.finish(),
+    "stop() of the run above": ({ parent }) => parent.stop("enough"),
+    "finish() of the run above": ({ parent }) => void parent.finish(),
+  };
+
+describe("a call that waits for its next attempt", () => {
+  test.each(Object.entries(ENDS))(
+    "settles at once with the failure that it has when the run ends: %s",
+    (_, end) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.constantFrom("read", "idempotent"), { minLength: 1, maxLength: 5 }),
+          fc.integer({ min: 1, max: 60_000 }),
+          fc.integer({ min: 0, max: 40_000 }),
+          async (effects, baseMs, passMs) => {
+            const clock = standingClock();
+            const recovery = createRecovery({
+              clock,
+              tools: { read: { effect: "read" }, idempotent: { effect: "idempotent" } },
+              policy: { retry: { maxAttempts: 4, baseMs, maxWaitMs: 1_000_000 } },
+            });
+            const parent = recovery.run();
+            const run = parent.child();
+            let begun = 0;
+            const outcomes: CallOutcome[] = [];
+            const calls = effects.map(async (tool, index) => {
+              const call = { id: `${index}`, tool, args: { index }, turn: 0, index };
+              outcomes.push(
+                await run.call(call, () => {
+                  begun += 1;
+                  throw httpError(503);
+                }),
+              );
+            });
+            await clock.pass(0);
+            await clock.pass(passMs);
+            const before = begun;
+            end({ run, parent });
+            await clock.pass(0);
+            expect(outcomes).toHaveLength(effects.length);
+            expect(begun).toBe(before);
+            for (const { record } of outcomes) {
+              expect(record).toMatchObject({ ok: false, errorType: "upstream" });
+              expect(record.decision).not.toBe("retry");
+            }
+            const attempts = outcomes.reduce(
+              (sum, { record }) => sum + record.attemptLog.length,
+              0,
+            );
+            expect(attempts).toBe(begun);
+            await Promise.all(calls);
+          },
+        ),
+        { numRuns: RUNS },
+      ),
+    LIMIT_MS,
+  );
+
+  test("settles at once when a call beside it halts the run", async () => {
+    const clock = standingClock();
+    const recovery = createRecovery({
+      clock,
+      tools: { read: { effect: "read" }, ledger: { effect: "write", critical: true } },
+    });
+    const run = recovery.run();
+    const waiting = run.call({ id: "a", tool: "read", args: {}, turn: 0, index: 0 }, () => {
+      throw httpError(503);
+    });
+    await clock.pass(0);
+    const halting = run.call({ id: "b", tool: "ledger", args: {}, turn: 0, index: 1 }, () => {
+      throw httpError(403);
+    });
+    expect((await halting).halt?.reason).toBe("forbidden");
+    const { record } = await waiting;
+    expect(record.attemptLog).toHaveLength(1);
+    expect(run.report().stopReason).toBe("forbidden");
+  });
+
+  test("settles at once when a run beside it uses up what they share", async () => {
+    const clock = standingClock();
+    const recovery = createRecovery({
+      clock,
+      tools: { read: { effect: "read" } },
+      policy: { errors: 1 },
+    });
+    const parent = recovery.run();
+    const [one, other] = [parent.child(), parent.child()];
+    const waiting = one.call({ id: "a", tool: "read", args: {}, turn: 0 }, () => {
+      throw httpError(503);
+    });
+    await clock.pass(0);
+    await other.call({ id: "b", tool: "read", args: {}, turn: 0 }, () => {
+      throw httpError(404);
+    });
+    expect(other.closeTurn()?.reason).toBe("tool_error_budget");
+    expect((await waiting).record.attemptLog).toHaveLength(1);
+    expect(one.halt?.reason).toBe("tool_error_budget");
+  });
+});
