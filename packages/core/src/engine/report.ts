@@ -11,11 +11,10 @@ const LAST_CALLS = 20;
 
 /** The run's counters with what no record tells. */
 export function countersOf(state: RunState): RunCounters {
-  return {
-    ...state.ledger.counters(),
-    lateSettlements: state.lateSettlements,
-    duplicateResults: state.duplicateResults,
-  };
+  const counters = state.ledger.counters();
+  counters.lateSettlements = state.lateSettlements;
+  counters.duplicateResults = state.duplicateResults;
+  return counters;
 }
 
 /** The run on one page. Never throws. */

@@ -6,17 +6,20 @@ export interface Keyed {
 /** Where nothing stands. */
 const EMPTY = 0;
 
+/** Up to this many a walk beats an index: most runs make a handful of calls. */
+const FEW = 8;
+
 /**
  * Finds entries by hex hash, in two flat arrays: a first look touches one line of the cache, where
  * a `Map` of ten thousand strings touches several, so that a call late in a run costs what an early
  * one did. Open addressing; the digits are a hash already.
  */
 export class HexIndex<T extends Keyed> {
-  // Small at first: most runs make a handful of calls, and every run has one of these.
-  #mask = 7;
-  /** 32 bits of each entry's hash; 0 where there is none. */
-  #tags: Int32Array = new Int32Array(8);
-  #entries: (T | undefined)[] = new Array<T | undefined>(8);
+  /** 32 bits of each entry's hash; 0 where there is none. Absent while there are few. */
+  #tags: Int32Array | undefined;
+  /** All of them in a row while there are few, then each at the place of its tag. */
+  #entries: (T | undefined)[] = [];
+  #mask = 0;
   #size = 0;
 
   get size(): number {
@@ -24,9 +27,13 @@ export class HexIndex<T extends Keyed> {
   }
 
   find(signature: string): T | undefined {
+    const tags = this.#tags;
+    if (tags === undefined) {
+      return this.#entries.find((entry) => entry?.signature === signature);
+    }
     const tag = tagOf(signature);
     for (let place = tag & this.#mask; ; place = (place + 1) & this.#mask) {
-      const found = this.#tags[place];
+      const found = tags[place];
       if (found === EMPTY) return undefined;
       if (found === tag && this.#entries[place]?.signature === signature)
         return this.#entries[place];
@@ -35,54 +42,72 @@ export class HexIndex<T extends Keyed> {
 
   /** Adds an entry that is not there yet. */
   add(entry: T): void {
+    if (this.#tags === undefined && this.#size < FEW) {
+      // Mostly it stays the only one: a list of one is a fraction of one that has grown.
+      if (this.#size === 0) this.#entries = [entry];
+      else this.#entries.push(entry);
+      this.#size += 1;
+      return;
+    }
     // A quarter in use at most: most looks then end at the first place.
-    if (this.#size * 4 > this.#mask) this.#grow();
-    this.#put(entry);
+    const tags =
+      this.#tags === undefined || this.#size * 4 > this.#mask ? this.#grow() : this.#tags;
+    this.#put(tags, entry);
     this.#size += 1;
   }
 
-  #put(entry: T): void {
+  #put(tags: Int32Array, entry: T): void {
     const tag = tagOf(entry.signature);
     let place = tag & this.#mask;
-    while (this.#tags[place] !== EMPTY) place = (place + 1) & this.#mask;
-    this.#tags[place] = tag;
+    while (tags[place] !== EMPTY) place = (place + 1) & this.#mask;
+    tags[place] = tag;
     this.#entries[place] = entry;
   }
 
-  #grow(): void {
+  #grow(): Int32Array {
     const before = this.#entries;
-    const places = before.length * 2;
+    const places = this.#tags === undefined ? FEW * 8 : before.length * 2;
+    const tags = new Int32Array(places);
     this.#mask = places - 1;
-    this.#tags = new Int32Array(places);
+    this.#tags = tags;
     this.#entries = new Array<T | undefined>(places);
-    for (const entry of before) if (entry !== undefined) this.#put(entry);
+    for (const entry of before) if (entry !== undefined) this.#put(tags, entry);
+    return tags;
   }
 
   delete(entry: T): void {
+    const tags = this.#tags;
+    if (tags === undefined) {
+      const at = this.#entries.indexOf(entry);
+      if (at < 0) return;
+      this.#entries.splice(at, 1);
+      this.#size -= 1;
+      return;
+    }
     let place = tagOf(entry.signature) & this.#mask;
     while (this.#entries[place] !== entry) {
-      if (this.#tags[place] === EMPTY) return;
+      if (tags[place] === EMPTY) return;
       place = (place + 1) & this.#mask;
     }
     this.#size -= 1;
-    this.#close(place);
+    this.#close(tags, place);
   }
 
   /** Moves later entries of the same stretch up, so that none is cut off from its home. */
-  #close(gap: number): void {
+  #close(tags: Int32Array, gap: number): void {
     let open = gap;
     for (let place = (open + 1) & this.#mask; ; place = (place + 1) & this.#mask) {
-      const tag = this.#tags[place] as number;
+      const tag = tags[place] as number;
       if (tag === EMPTY) break;
       const home = tag & this.#mask;
       // An entry may move to the gap if its home does not lie between the two.
       if (((place - home) & this.#mask) >= ((place - open) & this.#mask)) {
-        this.#tags[open] = tag;
+        tags[open] = tag;
         this.#entries[open] = this.#entries[place];
         open = place;
       }
     }
-    this.#tags[open] = EMPTY;
+    tags[open] = EMPTY;
     this.#entries[open] = undefined;
   }
 }

@@ -64,7 +64,7 @@ export class OpenTurn<Outcome = unknown> {
   endsEpoch = false;
   /** Writes that were given up and asked for again, or that were under way when the run was cut. */
   readonly doubts: Doubt[] = [];
-  readonly #slots: Slot<Outcome>[] = [];
+  #slots: Slot<Outcome>[] = [];
   #byPosition: Map<string, Slot<Outcome>> | undefined;
   #byId: Map<string, Slot<Outcome>[]> | undefined;
   #bySignature: Map<string, Slot<Outcome>[]> | undefined;
@@ -136,7 +136,9 @@ export class OpenTurn<Outcome = unknown> {
       outcome: undefined,
       running: undefined,
     };
-    this.#slots.push(slot);
+    // Mostly it stays the only one: a list of one is a fraction of one that has grown.
+    if (this.#slots.length === 0) this.#slots = [slot];
+    else this.#slots.push(slot);
     this.#pending += 1;
     if (this.#byPosition !== undefined) this.#note(slot);
     else if (this.#slots.length > FEW) this.#index();
@@ -228,6 +230,8 @@ export class OpenTurn<Outcome = unknown> {
 
   /** The records in the order in which the model asked, so that no judgement depends on timing. */
   inCallOrder(): CallRecord[] {
+    const only = this.#slots.length === 1 ? this.#slots[0]?.record : undefined;
+    if (only !== undefined) return [only];
     const records: CallRecord[] = [];
     let ordered = true;
     for (const { record } of this.#slots) {
