@@ -4,6 +4,7 @@ import { unwrapArguments } from "../validation/unwrap.ts";
 import { validateArguments } from "../validation/validate.ts";
 import { standingAdmission } from "./asked-again.ts";
 import { checkedInTime, settleLate } from "./checked-in-time.ts";
+import { messageOf } from "./error-text.ts";
 import { findSlot, replayedSlot } from "./find-slot.ts";
 import type { Admission, Asking, Objection, Plan } from "./plan.ts";
 import type { ToolCall } from "./run.ts";
@@ -48,12 +49,29 @@ function admitAt(state: RunState, call: ToolCall, slot: CallSlot): Admission | P
       return decide(state, call, slot, options, { ok: true, args });
     }
     return checkedInTime(state, call, options, checked).then((result) => {
-      if (typeof result !== "string") return decide(state, call, slot, options, result);
+      if (typeof result !== "string") {
+        return decide(state, call, slot, options, told(state, call, result));
+      }
       slot.signature = signature(call.tool, args);
       return settleLate(state, result, { call, slot, options, args });
     });
   }
-  return decide(state, call, slot, options, checked);
+  return decide(state, call, slot, options, told(state, call, checked));
+}
+
+/** A schema that fails holds no call up (fail open); it is told of, once for each tool. */
+export function told(
+  state: RunState,
+  { tool }: Pick<ToolCall, "tool">,
+  checked: ValidationResult,
+): ValidationResult {
+  if (!checked.ok || checked.unchecked === undefined) return checked;
+  const [why] = messageOf(checked.unchecked.error).split("\n", 1);
+  state.core.warnOnce(
+    `schema_failed: ${tool}`,
+    `The schema of the tool "${tool}" fails itself (${why}), so its calls run with arguments that nobody has checked. Mend the schema; let it report a misfit instead of throwing.`,
+  );
+  return checked;
 }
 
 /** Named once: without an effect the safe side is taken for every failure with an unknown outcome. */
