@@ -1,12 +1,7 @@
 import { callContext, createRecovery } from "@recourse/ai-sdk";
-import {
-  type Driver,
-  resumableScenarios,
-  runRecoveryScenario,
-  summariseCall,
-} from "@recourse/testing";
+import { resumeSuite } from "@recourse/example-support-desk/suites";
+import type { Driver } from "@recourse/testing";
 import { generateText, isStepCount, jsonSchema, type ModelMessage, type ToolSet, tool } from "ai";
-import { describe, expect, test } from "vitest";
 import { chatModel } from "../src/parts.ts";
 
 /** One `generateText` of one step for every turn, the run saved as JSON in between. */
@@ -48,15 +43,4 @@ const driver: Driver = {
   },
 };
 
-describe.concurrent("a run that is saved and taken up again after every turn", () => {
-  test.each(resumableScenarios.map((scenario) => [scenario.name, scenario] as const))(
-    "decides as one that was not: %s",
-    async (_, scenario) => {
-      const result = await runRecoveryScenario(scenario, driver);
-      expect(result.calls.map(summariseCall)).toEqual(scenario.expect.calls);
-      expect(result.stopReason).toBe(scenario.expect.stopReason);
-      expect(result.executions).toMatchObject(scenario.expect.executions ?? {});
-    },
-    20_000,
-  );
-});
+resumeSuite(driver);

@@ -10,6 +10,7 @@ import {
 } from "@langchain/langgraph";
 import { toolsCondition } from "@langchain/langgraph/prebuilt";
 import { createRecovery } from "@recourse/core";
+import { resumeSuite } from "@recourse/example-support-desk/suites";
 import {
   callContext,
   RecoveringToolNode,
@@ -17,13 +18,7 @@ import {
   recoveryState,
   repairInvalidToolCalls,
 } from "@recourse/langgraph";
-import {
-  type Driver,
-  resumableScenarios,
-  runRecoveryScenario,
-  summariseCall,
-} from "@recourse/testing";
-import { describe, expect, test } from "vitest";
+import type { Driver } from "@recourse/testing";
 import { chatModel, finalTextOf } from "../src/parts.ts";
 
 const State = Annotation.Root({ ...MessagesAnnotation.spec, ...recoveryState });
@@ -71,15 +66,4 @@ const driver: Driver = {
   },
 };
 
-describe.concurrent("a run that is saved and taken up again after every turn", () => {
-  test.each(resumableScenarios.map((scenario) => [scenario.name, scenario] as const))(
-    "decides as one that was not: %s",
-    async (_, scenario) => {
-      const result = await runRecoveryScenario(scenario, driver);
-      expect(result.calls.map(summariseCall)).toEqual(scenario.expect.calls);
-      expect(result.stopReason).toBe(scenario.expect.stopReason);
-      expect(result.executions).toMatchObject(scenario.expect.executions ?? {});
-    },
-    20_000,
-  );
-});
+resumeSuite(driver);

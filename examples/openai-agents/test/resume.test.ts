@@ -1,17 +1,12 @@
 import { Agent, type AgentInputItem, MaxTurnsExceededError } from "@openai/agents";
+import { resumeSuite } from "@recourse/example-support-desk/suites";
 import {
   callContext,
   createRecovery,
   recoveringRunner,
   recoverTool,
 } from "@recourse/openai-agents";
-import {
-  type Driver,
-  resumableScenarios,
-  runRecoveryScenario,
-  summariseCall,
-} from "@recourse/testing";
-import { describe, expect, test } from "vitest";
+import type { Driver } from "@recourse/testing";
 import { z } from "zod";
 import { chatModel } from "../src/parts.ts";
 
@@ -53,15 +48,4 @@ const driver: Driver = {
   },
 };
 
-describe.concurrent("a run that is saved and taken up again after every turn", () => {
-  test.each(resumableScenarios.map((scenario) => [scenario.name, scenario] as const))(
-    "decides as one that was not: %s",
-    async (_, scenario) => {
-      const result = await runRecoveryScenario(scenario, driver);
-      expect(result.calls.map(summariseCall)).toEqual(scenario.expect.calls);
-      expect(result.stopReason).toBe(scenario.expect.stopReason);
-      expect(result.executions).toMatchObject(scenario.expect.executions ?? {});
-    },
-    20_000,
-  );
-});
+resumeSuite(driver);

@@ -1,14 +1,7 @@
-import { createRecovery, type Recovery, type Run, ToolFault } from "@recourse/core";
-import {
-  createRecordingSink,
-  nestedCalls,
-  nestedScenario,
-  type ScriptedModel,
-  startScriptedModel,
-} from "@recourse/testing";
+import { createRecovery, type Run, ToolFault } from "@recourse/core";
+import { type NestedAgents, nestingSuite } from "@recourse/example-support-desk/suites";
 import OpenAI from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 
 interface Tool {
@@ -17,60 +10,23 @@ interface Tool {
   execute(args: Record<string, unknown>): unknown;
 }
 
-let model: ScriptedModel;
-beforeEach(async () => {
-  model = await startScriptedModel({ scripts: nestedScenario.scripts });
-});
-afterEach(() => model.close());
+nestingSuite(askExpert);
 
-test("an agent inside a tool has a run of its own that names its parent", async () => {
-  const sink = createRecordingSink();
-  const recovery = createRecovery({ sinks: [sink], onEvent: () => undefined });
-  expect(await askExpert(recovery)).toBe(nestedScenario.expect.answer);
-  await recovery.flush();
-  expect(nestedCalls(sink.records)).toEqual({
-    outer: nestedScenario.expect.outer,
-    inner: nestedScenario.expect.inner,
-    linked: true,
-  });
-  expect(sink.runs.map((run) => run.stopReason)).toEqual(["completed", "completed"]);
-});
-
-test("it shares its parent's budget of errors, and is one failed call when it is stopped", async () => {
-  const sink = createRecordingSink();
-  const recovery = createRecovery({
-    sinks: [sink],
-    onEvent: () => undefined,
-    policy: { errors: 2 },
-  });
-  await askExpert(recovery);
-  await recovery.flush();
-  expect(nestedCalls(sink.records)).toEqual({
-    outer: ["ask_expert internal repair"],
-    inner: nestedScenario.expect.inner.slice(0, 2),
-    linked: true,
-  });
-  expect(sink.runs.map((run) => run.stopReason)).toEqual([
-    "tool_error_budget",
-    "tool_error_budget",
-  ]);
-});
-
-function askExpert(recovery: Recovery): Promise<string> {
-  const lookup = nestedScenario.lookup();
-  const run = recovery.run();
+function askExpert({ recovery, model, lookup, task }: NestedAgents): Promise<string> {
+  const client = new OpenAI({ apiKey: model.apiKey, baseURL: model.baseURL });
+  const run = createRecovery(recovery).run();
   const expert = {
     name: "lookup",
     parameters: z.object({ id: z.string() }),
     execute: (args: Record<string, unknown>) => lookup.execute(args, {}),
   };
-  return loop(run, nestedScenario.task, [
+  return loop(client, run, task, [
     {
       name: "ask_expert",
       parameters: z.object({ input: z.string() }),
       execute: async ({ input }) => {
         const child = run.child({ agent: "expert" });
-        const text = await loop(child, String(input), [expert]);
+        const text = await loop(client, child, String(input), [expert]);
         if (child.halt === undefined) return text;
         throw ToolFault.internal({ message: `The expert was stopped. ${text}` });
       },
@@ -78,8 +34,12 @@ function askExpert(recovery: Recovery): Promise<string> {
   ]);
 }
 
-async function loop(run: Run, task: string, tools: readonly Tool[]): Promise<string> {
-  const client = new OpenAI({ apiKey: "scripted", baseURL: model.baseURL });
+async function loop(
+  client: OpenAI,
+  run: Run,
+  task: string,
+  tools: readonly Tool[],
+): Promise<string> {
   const messages: ChatCompletionMessageParam[] = [{ role: "user", content: task }];
   for (let turn = 0; ; turn++) {
     const { choices } = await client.chat.completions.create({ model: "scripted", messages });

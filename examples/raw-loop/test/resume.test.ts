@@ -1,13 +1,8 @@
 import { createRecovery } from "@recourse/core";
-import {
-  type Driver,
-  resumableScenarios,
-  runRecoveryScenario,
-  summariseCall,
-} from "@recourse/testing";
+import { resumeSuite } from "@recourse/example-support-desk/suites";
+import type { Driver } from "@recourse/testing";
 import OpenAI from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
-import { describe, expect, test } from "vitest";
 
 const driver: Driver = {
   name: "raw-loop",
@@ -64,15 +59,4 @@ const driver: Driver = {
   },
 };
 
-describe.concurrent("a run that is saved and taken up again after every turn", () => {
-  test.each(resumableScenarios.map((scenario) => [scenario.name, scenario] as const))(
-    "decides as one that was not: %s",
-    async (_, scenario) => {
-      const result = await runRecoveryScenario(scenario, driver);
-      expect(result.calls.map(summariseCall)).toEqual(scenario.expect.calls);
-      expect(result.stopReason).toBe(scenario.expect.stopReason);
-      expect(result.executions).toMatchObject(scenario.expect.executions ?? {});
-    },
-    20_000,
-  );
-});
+resumeSuite(driver);
