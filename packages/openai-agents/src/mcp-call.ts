@@ -1,11 +1,12 @@
 import type { CallToolResult, MCPServer, RunContext } from "@openai/agents";
 import type { ToolOptions } from "@recourse/core";
 import { fallbackRecovery } from "./fallback-recovery.ts";
+import { looseBinding } from "./loose-binding.ts";
 import type { FoundCall } from "./mcp-call-matcher.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { resultText } from "./model-text.ts";
 import type { RecoverMcpServerSettings } from "./recover-mcp-server.ts";
-import { findBinding, looseBinding, type RunBinding } from "./run-binding.ts";
+import { findBinding, type RunBinding } from "./run-binding.ts";
 import { annotateSpan } from "./spans.ts";
 
 /** One call of a tool of a server. */

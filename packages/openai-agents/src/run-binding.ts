@@ -175,25 +175,6 @@ export function findBinding(context: unknown, details?: unknown): RunBinding | u
   return watcher instanceof RunBinding ? watcher : undefined;
 }
 
-const loose = new WeakMap<object, RunBinding>();
-
-/**
- * A run for a context that none was made for (a plain `run()`). The number of model requests that
- * the SDK counts stands for the turn.
- */
-export function looseBinding(context: unknown, makeRun: () => Run): RunBinding {
-  const key = isObject(context) ? context : {};
-  let binding = loose.get(key);
-  if (binding === undefined) {
-    binding = bindingOf(makeRun());
-    loose.set(key, binding);
-  }
-  const requests = (key as { usage?: { requests?: unknown } }).usage?.requests;
-  const turn = typeof requests === "number" ? requests - 1 : 0;
-  binding.turn = Math.max(binding.turn, turn, 0);
-  return binding;
-}
-
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,6 @@
 import { type AgentInputItem, type FunctionTool, getHandoff } from "@openai/agents";
 import { type ToolCall, ToolFault, type ToolOptions } from "@recourse/core";
+import { itemFault } from "./item-fault.ts";
 import { recoveredTool, settingsOf } from "./known-tools.ts";
 import { mcpToolSettings } from "./mcp-settings.ts";
 import { modelText, resultText } from "./model-text.ts";
@@ -117,14 +118,12 @@ async function settleItem(
   const position = { id, tool, ...binding.position(id), format: modelText };
   const args = binding.call(id)?.arguments ?? call?.arguments ?? item.arguments ?? {};
   if (item.type !== "function_call_result") {
-    const failed = item.status === "failed" || item.status === "incomplete";
+    const fault = itemFault(item, tool);
     binding.run.recordExternal(
       { ...position, args },
-      failed
-        ? { error: ToolFault.upstream({ message: `The ${tool} tool failed.` }) }
-        : { value: item.output ?? item.status },
+      fault === undefined ? { value: item.output ?? item.status } : { error: fault },
     );
-    binding.settled(id, !failed);
+    binding.settled(id, fault === undefined);
     return;
   }
   if (text === "aborted" && item.status === "incomplete") return;

@@ -92,7 +92,7 @@ describe("a limit of the SDK", () => {
     ]);
   });
 
-  limit("Shell, patch and computer tools", "raw texts are sent, calls recorded", async () => {
+  limit("Shell and patch tools", "raw texts are sent, calls recorded", async () => {
     const { recovery, calls } = testRecovery();
     const scripted = model(
       [
@@ -137,7 +137,7 @@ describe("a limit of the SDK", () => {
     expect(JSON.stringify(result.history)).toContain("raw words of the shell");
     expect(JSON.stringify(result.history)).toContain("raw words of the editor");
     expect(calls().map((call) => [call.tool, call.callId, call.ok])).toEqual([
-      ["shell", "c1", true],
+      ["shell", "c1", false],
       ["apply_patch", "c2", false],
     ]);
   });
@@ -318,22 +318,6 @@ describe("a limit of the SDK", () => {
     await expect(run(new Agent({ name: "A", model: unknown }), "go")).rejects.toThrow("not found");
   });
 
-  limit("Realtime", "a tool called by another path recovers by itself", async () => {
-    const { RunContext } = await import("@openai/agents");
-    const made = recoverTool(
-      { name: "t", description: "", parameters, execute: ({ n }) => `did ${n}` },
-      { effect: "read" },
-    );
-    const context = new RunContext({});
-    const toolCall = { type: "function_call", name: "t", arguments: "" } as const;
-    const call = (callId: string, input: string) =>
-      made.invoke(context, input, { toolCall: { ...toolCall, callId, arguments: input } });
-    expect(await call("c1", '{"n":1}')).toBe("did 1");
-    expect(envelope(String(await call("c2", "{bad")))).toMatchObject({
-      error_type: "invalid_args",
-    });
-  });
-
   limit("Tracing of runs that are only watched", "spans stay as the SDK writes them", async () => {
     const { recovery } = testRecovery({ mode: "observe" });
     const scripted = model([functionCall("t", { n: 1 }, { callId: "c1" })], done);
@@ -347,6 +331,9 @@ describe("a limit of the SDK", () => {
       "Handoffs with bad arguments",
       "Guardrails that throw",
       "Before the model is called",
+      "Realtime",
+      "Computer tools",
+      "Tools that are loaded later",
     ];
     expect([...shown, ...elsewhere].sort()).toEqual([...headings].sort());
   });
