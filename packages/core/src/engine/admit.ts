@@ -7,7 +7,7 @@ import { checkedInTime, settleLate } from "./checked-in-time.ts";
 import { messageOf } from "./error-text.ts";
 import { findSlot, replayedSlot } from "./find-slot.ts";
 import type { Admission, Asking, Objection, Plan } from "./plan.ts";
-import type { ToolCall } from "./run.ts";
+import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleObjection, trippedBy } from "./settle-objection.ts";
 import type { ToolOptions } from "./tool-options.ts";
@@ -104,7 +104,7 @@ function decide(
   slot: CallSlot,
   options: ToolOptions,
   checked: ValidationResult,
-): Admission {
+): Admission | Promise<Admission> {
   const enforce = state.modes.guards === "enforce";
   const args = checked.ok ? checked.args : rawArguments(call.args);
   slot.signature = signature(call.tool, args);
@@ -119,7 +119,8 @@ function decide(
   const objection =
     state.modes.guards === "off" ? undefined : objectionTo(state, call, options, slot, checked);
   if (objection !== undefined && enforce) {
-    return { outcome: settleObjection(state, { call, slot, options, args, objection }) };
+    const outcome = settleObjection(state, { call, slot, options, args, objection });
+    return outcome instanceof Promise ? outcome.then(standing) : standing(outcome);
   }
   if (objection?.kind === "refused" && objection.refusal.again) {
     state.haltWith("no_progress", trippedBy(state, slot, objection.refusal), slot);
@@ -137,6 +138,10 @@ function decide(
     tripped: objection?.kind === "refused" ? trippedBy(state, slot, objection.refusal) : undefined,
   };
   return { plan };
+}
+
+function standing(outcome: CallOutcome): Admission {
+  return { outcome };
 }
 
 /** The first reason not to execute a call, in the order of docs/decisions.md. */

@@ -4,7 +4,7 @@ import type { Plan } from "./plan.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleFailure } from "./settle-failure.ts";
-import { settleObjection } from "./settle-objection.ts";
+import { settleObjectionAtOnce } from "./settle-objection.ts";
 import { settlePassThrough } from "./settle-pass-through.ts";
 import type { ToolOptions } from "./tool-options.ts";
 import { wait } from "./wait.ts";
@@ -52,7 +52,7 @@ export function settleLate(
   }
   if (late === "deadline") {
     state.haltWith("deadline", { rule: "deadline" });
-    return { outcome: settleObjection(state, { ...placed, objection: { kind: "halted" } }) };
+    return { outcome: settleObjectionAtOnce(state, { ...placed, objection: { kind: "halted" } }) };
   }
   const timeoutMs = limitOf(placed.options);
   const diagnosis = {

@@ -1,4 +1,5 @@
 import type { AttemptLogEntry } from "../ledger/records.ts";
+import type { HookTexts } from "../observation/composed.ts";
 import type { CallEffectOutcome, Decision } from "../vocabulary.ts";
 import { Attempt, type AttemptOwner } from "./attempt.ts";
 import { backoffMs } from "./backoff.ts";
@@ -176,7 +177,8 @@ export class Execution implements AttemptOwner {
     const judged = judge(this.#state, this.#plan, given, attempt);
     if (judged.ok) {
       this.#logged({ waitMs: this.#waitMs, durationMs });
-      return { outcome: this.#succeed(judged.isEmpty, (given as { value: unknown }).value) };
+      const { value } = given as { value: unknown };
+      return judged.isEmpty ? this.#succeedEmpty(value) : { outcome: this.#succeed(value) };
     }
     const { errorType } = judged.diagnosis;
     this.#logged({ errorType, waitMs: this.#waitMs, durationMs });
@@ -198,7 +200,13 @@ export class Execution implements AttemptOwner {
     this.#log = this.#log === NO_ATTEMPTS ? [entry] : [...this.#log, entry];
   }
 
-  #succeed(isEmpty: boolean, value: unknown): CallOutcome {
+  #succeedEmpty(value: unknown): Next | Promise<Next> {
+    const hooks = emptyHook(this.#state, this.#plan, value);
+    if (!(hooks instanceof Promise)) return { outcome: this.#succeed(value, true, hooks) };
+    return hooks.then((texts) => ({ outcome: this.#succeed(value, true, texts) }));
+  }
+
+  #succeed(value: unknown, isEmpty = false, hooks?: HookTexts): CallOutcome {
     const state = this.#state;
     const plan = this.#plan;
     return settleSuccess(state, {
@@ -212,7 +220,7 @@ export class Execution implements AttemptOwner {
       tripped: plan.tripped,
       value,
       isEmpty,
-      hooks: isEmpty ? emptyHook(state, plan, value) : undefined,
+      hooks,
     });
   }
 

@@ -9,7 +9,7 @@ import type { Objection, Plan } from "./plan.ts";
 import { plainText } from "./raw-text.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
-import { settleObjection } from "./settle-objection.ts";
+import { settleObjectionAtOnce } from "./settle-objection.ts";
 import { wellPlaced } from "./well-placed.ts";
 
 /** The text of a failure when our own texts are out of order. */
@@ -69,7 +69,7 @@ function refusedAnyway(state: RunState, { id, tool, args: sent, turn }: ToolCall
     slot.args = args;
     const objection: Objection =
       unverified === undefined ? { kind: "halted" } : { kind: "refused", refusal: unverified };
-    return settleObjection(state, { call, slot, options: {}, args, objection });
+    return settleObjectionAtOnce(state, { call, slot, options: {}, args, objection });
   } catch (error) {
     state.engineError("preflight", error);
     if (slot !== undefined) state.ledger.open?.remove(slot);

@@ -25,13 +25,8 @@ export function failureHooks(
   diagnosis: ExplainedDiagnosis,
   error: unknown,
 ): HookTexts | undefined | Promise<HookTexts | undefined> {
-  const { enumerate, explain } = options;
-  if (state.modes.messages !== "enforce") return undefined;
-  const names = diagnosis.errorType === "not_found" || diagnosis.errorType === "invalid_args";
-  const enumerated =
-    names && enumerate !== undefined ? ask(state, () => enumerate(args)) : undefined;
-  const explained = explain === undefined ? undefined : ask(state, () => explain(error, args));
   const own = diagnosis.explanation;
+  const { enumerated, explained } = asked(state, { options, args }, diagnosis, error);
   if (enumerated === undefined && explained === undefined && own === undefined) return undefined;
   if (!(enumerated instanceof Promise) && !(explained instanceof Promise)) {
     return { enumerated, explanation: explained ?? own };
@@ -42,29 +37,58 @@ export function failureHooks(
   }));
 }
 
+/** The same for callers that cannot wait: what a hook would still have to fetch is left out. */
+export function failureHooksAtOnce(
+  state: RunState,
+  subject: HookSubject,
+  diagnosis: ExplainedDiagnosis,
+  error: unknown,
+): HookTexts {
+  const { enumerated, explained } = asked(state, subject, diagnosis, error);
+  return {
+    enumerated: atOnce(enumerated),
+    explanation: atOnce(explained) ?? diagnosis.explanation,
+  };
+}
+
+function asked(
+  state: RunState,
+  { options: { enumerate, explain }, args }: HookSubject,
+  { errorType }: ExplainedDiagnosis,
+  error: unknown,
+) {
+  const speaks = state.modes.messages === "enforce";
+  const names = speaks && (errorType === "not_found" || errorType === "invalid_args");
+  return {
+    enumerated: names && enumerate ? ask(state, () => enumerate(args)) : undefined,
+    explained: speaks && explain ? ask(state, () => explain(error, args)) : undefined,
+  };
+}
+
 /** What to say of an empty result. */
 export function emptyHook(
   state: RunState,
   { options, args }: HookSubject,
   value: unknown,
-): HookTexts | undefined {
+): HookTexts | undefined | Promise<HookTexts> {
   const { describeEmpty, enumerate } = options;
   if (state.modes.messages !== "enforce") return undefined;
   const empty =
     describeEmpty &&
     ask(state, () => state.core.plain("describeEmpty", describeEmpty(args, value)));
-  // What was looked for may only be misspelt. There is no waiting here: the call has succeeded.
+  const said = atOnce(empty);
+  // What was looked for may only be misspelt.
   const names = enumerate && ask(state, () => enumerate(args));
-  const enumerated = names instanceof Promise ? undefined : names;
-  if (empty === undefined && enumerated === undefined) return undefined;
-  return { empty: empty instanceof Promise ? undefined : empty, enumerated };
+  if (names instanceof Promise) {
+    return names.then((enumerated) => ({ empty: said, enumerated }));
+  }
+  if (said === undefined && names === undefined) return undefined;
+  return { empty: said, enumerated: names };
 }
 
-/** The part of the texts that is there at once, for callers that cannot wait. */
-export function atOnce(
-  hooks: HookTexts | undefined | Promise<HookTexts | undefined>,
-): HookTexts | undefined {
-  return hooks instanceof Promise ? undefined : hooks;
+/** What is there at once, for callers that cannot wait. */
+export function atOnce<T>(given: T | Promise<T | undefined> | undefined): T | undefined {
+  return given instanceof Promise ? undefined : given;
 }
 
 function ask<T>(state: RunState, hook: () => T | Promise<T>): Pending<T> {

@@ -28,5 +28,8 @@ export async function preflightOnly(
   const { slot } = findSlot(state, call);
   slot.signature = hash;
   slot.args = args;
-  return settleObjection(state, { call, slot, options, args, objection });
+  const outcome = settleObjection(state, { call, slot, options, args, objection });
+  // Who asks for the position meanwhile is to join, not to get another one.
+  if (outcome instanceof Promise) slot.running = outcome;
+  return outcome;
 }

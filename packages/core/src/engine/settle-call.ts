@@ -9,12 +9,12 @@ import { isErrorType } from "../vocabulary.ts";
 import { objectionTo } from "./admit.ts";
 import { keptResult } from "./fail-open.ts";
 import { findSlot } from "./find-slot.ts";
-import { atOnce, emptyHook, failureHooks } from "./hooks.ts";
+import { atOnce, emptyHook, failureHooksAtOnce } from "./hooks.ts";
 import { judge } from "./judge.ts";
 import type { CallOutcome, SettledCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleFailure } from "./settle-failure.ts";
-import { settleObjection } from "./settle-objection.ts";
+import { settleObjectionAtOnce } from "./settle-objection.ts";
 import { settlePassThrough } from "./settle-pass-through.ts";
 import { settleSuccess } from "./settle-success.ts";
 import type { ToolOptions } from "./tool-options.ts";
@@ -65,7 +65,7 @@ function settleFault(state: RunState, placed: Placed, fault: unknown): CallOutco
         args: placed.args,
       },
     );
-    if (objection !== undefined) return settleObjection(state, { ...placed, objection });
+    if (objection !== undefined) return settleObjectionAtOnce(state, { ...placed, objection });
   }
   slot.admitted = true;
   return settleFailure(state, {
@@ -73,7 +73,7 @@ function settleFault(state: RunState, placed: Placed, fault: unknown): CallOutco
     diagnosis,
     error,
     issues: errorType === "invalid_args" ? issuesOf(call, options) : undefined,
-    hooks: atOnce(failureHooks(state, placed, diagnosis, error)),
+    hooks: failureHooksAtOnce(state, placed, diagnosis, error),
     attemptLog: [],
     durationMs: 0,
     byGuard: errorType === "not_executed",
@@ -94,7 +94,7 @@ export function settleExternal(
   const judged = judge(state, placed, result);
   if (judged.ok) {
     const { value } = result as { readonly value: unknown };
-    const hooks = judged.isEmpty ? emptyHook(state, placed, value) : undefined;
+    const hooks = judged.isEmpty ? atOnce(emptyHook(state, placed, value)) : undefined;
     const success = { ...base, value, isEmpty: judged.isEmpty, hooks, external: true };
     return settleSuccess(state, success).record;
   }

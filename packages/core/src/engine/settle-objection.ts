@@ -4,7 +4,7 @@ import type { Tripped } from "../ledger/records.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import { ERROR_TYPES, type ErrorType } from "../vocabulary.ts";
 import type { Failure } from "./failure.ts";
-import { atOnce, failureHooks } from "./hooks.ts";
+import { failureHooks, failureHooksAtOnce } from "./hooks.ts";
 import type { Objection } from "./plan.ts";
 import type { CallOutcome, SettledCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -21,14 +21,26 @@ export interface Stopped {
   readonly objection: Objection;
 }
 
-/** Settles a call that is not executed, with the text that says why and what to do instead. */
-export function settleObjection(state: RunState, stopped: Stopped): CallOutcome {
-  const { objection, options } = stopped;
-  const base = {
-    ...stopped,
-    attemptLog: [],
-    durationMs: 0,
-  };
+/**
+ * Settles a call that is not executed, with the text that says why and what to do instead. A promise
+ * only where the tool's author has something to say and must fetch it first.
+ */
+export function settleObjection(
+  state: RunState,
+  stopped: Stopped,
+): CallOutcome | Promise<CallOutcome> {
+  const { objection } = stopped;
+  if (objection.kind !== "invalid") return settleObjectionAtOnce(state, stopped);
+  const failure = invalidArguments(stopped, objection.issues);
+  const hooks = failureHooks(state, stopped, failure.diagnosis, undefined);
+  if (!(hooks instanceof Promise)) return settleFailure(state, { ...failure, hooks });
+  return hooks.then((texts) => settleFailure(state, { ...failure, hooks: texts }));
+}
+
+/** The same for callers that cannot wait. */
+export function settleObjectionAtOnce(state: RunState, stopped: Stopped): CallOutcome {
+  const { objection } = stopped;
+  const base = { ...stopped, ...NOT_BEGUN };
   switch (objection.kind) {
     case "halted":
       return settleFailure(state, {
@@ -43,12 +55,12 @@ export function settleObjection(state: RunState, stopped: Stopped): CallOutcome 
         byGuard: true,
       });
     case "invalid": {
-      const failure = invalidArguments(base, objection.issues);
-      const hooks = atOnce(failureHooks(state, stopped, failure.diagnosis, undefined));
+      const failure = invalidArguments(stopped, objection.issues);
+      const hooks = failureHooksAtOnce(state, stopped, failure.diagnosis, undefined);
       return settleFailure(state, { ...failure, hooks });
     }
     case "refused":
-      return settleRefusal(state, { ...base, options }, objection.refusal);
+      return settleRefusal(state, base, objection.refusal);
   }
 }
 
@@ -65,8 +77,11 @@ export function ours(errorType: ErrorType, rule: string): Diagnosis {
 
 type Base = Omit<Failure, "diagnosis">;
 
-function invalidArguments(base: Base, issues: readonly ArgumentIssue[]): Failure {
-  return { ...base, diagnosis: ours("invalid_args", "schema"), issues, byGuard: true };
+const NOT_BEGUN: Pick<Base, "attemptLog" | "durationMs"> = { attemptLog: [], durationMs: 0 };
+
+function invalidArguments(stopped: Stopped, issues: readonly ArgumentIssue[]): Failure {
+  const diagnosis = ours("invalid_args", "schema");
+  return { ...stopped, ...NOT_BEGUN, diagnosis, issues, byGuard: true };
 }
 
 function settleRefusal(state: RunState, base: Base, refusal: Refusal): CallOutcome {
