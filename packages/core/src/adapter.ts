@@ -1,6 +1,6 @@
 /** What only adapters need: they translate between a framework and a run, and decide nothing. */
 
-export { bindCallContext, callContext } from "./engine/call-context.ts";
+export { bindCallContext, callContext, callContextKey } from "./engine/call-context.ts";
 export { childFault } from "./engine/child-fault.ts";
 export { effectOfAnnotations, type ToolAnnotations } from "./engine/effect-of-annotations.ts";
 export { extendRecovery, type RecoveryExtension } from "./engine/extend-recovery.ts";

@@ -46,6 +46,7 @@ test("the names that others build on are exported, and no more", () => {
     [
       "bindCallContext",
       "callContext",
+      "callContextKey",
       "canonicalJson",
       "checkEach",
       "checkFields",
