@@ -1,6 +1,8 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import { packageBuild } from "../../tsdown.base.ts";
 
 const config: UserConfig = defineConfig({
+  ...packageBuild,
   entry: [
     "src/index.ts",
     "src/classify.ts",
@@ -9,13 +11,6 @@ const config: UserConfig = defineConfig({
     "src/node.ts",
     "src/adapter.ts",
   ],
-  format: "esm",
   platform: "neutral",
-  target: "node22",
-  fixedExtension: false,
-  dts: { sourcemap: true },
-  sourcemap: true,
-  publint: { strict: true },
-  attw: { profile: "esm-only", level: "error" },
 });
 export default config;

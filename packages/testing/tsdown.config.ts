@@ -1,14 +1,9 @@
 import { defineConfig, type UserConfig } from "tsdown";
+import { packageBuild } from "../../tsdown.base.ts";
 
 const config: UserConfig = defineConfig({
+  ...packageBuild,
   entry: ["src/index.ts", "src/matchers.ts"],
-  format: "esm",
   platform: "node",
-  target: "node22",
-  fixedExtension: false,
-  dts: { sourcemap: true },
-  sourcemap: true,
-  publint: { strict: true },
-  attw: { profile: "esm-only", level: "error" },
 });
 export default config;
