@@ -25,7 +25,8 @@ export async function preflightOnly(
   const hash = signature(call.tool, args);
   const objection = objectionTo(state, call, options, { signature: hash }, checked);
   if (objection === undefined) return undefined;
-  const { slot } = findSlot(state, call);
+  const { slot, running } = findSlot(state, call);
+  if (running !== undefined) return running;
   slot.signature = hash;
   slot.args = args;
   const outcome = settleObjection(state, { call, slot, options, args, objection });
