@@ -3,6 +3,7 @@ import { mergeRecord } from "../ledger/merge-record.ts";
 import type { CallRecord } from "../ledger/records.ts";
 import { type RunSnapshot, SNAPSHOT_SCHEMA, type SnapshotResult } from "../ledger/snapshot.ts";
 import { snapshotCheck } from "../ledger/snapshot-check.ts";
+import { restoredKey } from "../ledger/turn-cycle.ts";
 import { parseObservation } from "../observation/parse-observation.ts";
 import { RecourseError } from "./recourse-error.ts";
 import type { CallOutcome } from "./run.ts";
@@ -79,7 +80,9 @@ export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
       mistakes: new Map(mistakes.map(([shape, turns, last]) => [shape, { turns, latest: last }])),
     });
   }
-  for (const [key, refused, free] of snapshot.cycle) ledger.cycle.push({ key, refused, free });
+  for (const [key, refused, free] of snapshot.cycle) {
+    ledger.cycle.push(restoredKey(key, refused, free));
+  }
   state.done.push(...snapshot.done.map(known));
   state.unknown.push(...snapshot.unknown.map(known));
   // A deadline belongs to one invocation: the next one brings its own.

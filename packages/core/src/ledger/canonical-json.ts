@@ -10,8 +10,8 @@ const MAX_DEPTH = 500;
 export function canonicalJson(value: unknown): string {
   try {
     // Most values are plain: with their keys in order the platform's own text is canonical.
-    const flat = inOrder(value);
-    if (flat !== undefined) return JSON.stringify(flat);
+    const flat = flatText(value);
+    if (flat !== undefined) return flat;
     if (isCanonical(value, 0)) return JSON.stringify(value);
     return write(value, []) ?? "null";
   } catch {
@@ -50,21 +50,34 @@ function isCanonical(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** A flat object with its keys in order, where JSON.stringify keeps that order. */
-function inOrder(value: unknown): object | undefined {
+/** The text of an object without objects in it, as most arguments are; `undefined` for any other. */
+function flatText(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
   const keys = sorted(Object.keys(value));
-  const out: Record<string, unknown> = {};
+  let out = "{";
   for (const key of keys) {
-    const first = key.charCodeAt(0);
-    // Names that are array indexes come first whatever the order; some others have a meaning.
-    if ((first >= 48 && first <= 57) || key === "__proto__" || key === "toJSON") return undefined;
+    // `toJSON` speaks for its object.
+    if (key === "toJSON") return undefined;
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === "object" ? item !== null : !isCanonical(item, 0)) return undefined;
-    out[key] = item;
+    if (out.length > 1) out += ",";
+    out += `${quoted(key)}:${typeof item === "string" ? quoted(item) : String(item)}`;
   }
-  return out;
+  return `${out}}`;
+}
+
+/** Texts up to this length are looked through for what must be escaped. */
+const SHORT = 40;
+
+/** A text as JSON: most short ones need only their quotation marks. */
+function quoted(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code === 34 || code === 92 || code > 0xd7ff) return JSON.stringify(text);
+  }
+  return `"${text}"`;
 }
 
 function write(value: unknown, parents: unknown[]): string | undefined {

@@ -1,6 +1,8 @@
 /** A thing found by the hex digits of a hash. */
 export interface Keyed {
   readonly signature: string;
+  /** 32 bits of the signature, set by the index: the digits of an old entry are far from the cache. */
+  tag: number;
 }
 
 /** Where nothing stands. */
@@ -42,6 +44,7 @@ export class HexIndex<T extends Keyed> {
 
   /** Adds an entry that is not there yet. */
   add(entry: T): void {
+    entry.tag = tagOf(entry.signature);
     if (this.#tags === undefined && this.#size < FEW) {
       // Mostly it stays the only one: a list of one is a fraction of one that has grown.
       if (this.#size === 0) this.#entries = [entry];
@@ -57,7 +60,7 @@ export class HexIndex<T extends Keyed> {
   }
 
   #put(tags: Int32Array, entry: T): void {
-    const tag = tagOf(entry.signature);
+    const { tag } = entry;
     let place = tag & this.#mask;
     while (tags[place] !== EMPTY) place = (place + 1) & this.#mask;
     tags[place] = tag;
@@ -84,7 +87,7 @@ export class HexIndex<T extends Keyed> {
       this.#size -= 1;
       return;
     }
-    let place = tagOf(entry.signature) & this.#mask;
+    let place = entry.tag & this.#mask;
     while (this.#entries[place] !== entry) {
       if (tags[place] === EMPTY) return;
       place = (place + 1) & this.#mask;

@@ -32,6 +32,7 @@ export interface SignatureState {
 /** A remembered signature, in a ring from the least to the most recently used. */
 export class SignatureEntry implements SignatureState {
   signature: string;
+  tag = 0;
   newer: SignatureEntry;
   older: SignatureEntry;
   epoch = 0;
