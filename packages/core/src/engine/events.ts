@@ -7,7 +7,7 @@ export interface InRun {
   readonly runId: string;
 }
 
-/** What an event of one call carries: where it stands. */
+/** What an event of one call carries: where it stands, as its record shows it. */
 export interface InCall extends InRun {
   readonly tool: string;
   readonly callId: string;

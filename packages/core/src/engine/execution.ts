@@ -18,6 +18,7 @@ import type { RunState } from "./run-state.ts";
 import { settleFailure } from "./settle-failure.ts";
 import { settlePassThrough } from "./settle-pass-through.ts";
 import { settleSuccess } from "./settle-success.ts";
+import { placeOf } from "./shown-name.ts";
 import { wait } from "./wait.ts";
 
 /** Milliseconds of one attempt unless the tool says otherwise. */
@@ -149,9 +150,7 @@ export class Execution implements AttemptOwner {
     const state = this.#state;
     const plan = this.#plan;
     state.lateSettlements += 1;
-    const { tool, callId, turn, index } = plan.slot;
-    const at = { runId: state.id, tool, callId, turn, index };
-    state.core.emit({ type: "late_settlement", ...at, ok, attempt });
+    state.core.emit({ type: "late_settlement", ...placeOf(state, plan.slot), ok, attempt });
   }
 
   /** The caller gave up: its own reason goes on, whatever becomes of the record. */
@@ -272,12 +271,10 @@ export class Execution implements AttemptOwner {
   async #waitAndGo(judged: Failed, attempt: Attempt, waitMs: number): Promise<Next> {
     const state = this.#state;
     const plan = this.#plan;
-    const { tool, callId, turn, index } = plan.slot;
-    const at = { runId: state.id, tool, callId, turn, index };
     const { errorType } = judged.diagnosis;
     state.core.emit({
       type: "retry_scheduled",
-      ...at,
+      ...placeOf(state, plan.slot),
       errorType,
       attempt: this.#number + 1,
       waitMs,

@@ -30,7 +30,7 @@ interface Placed {
 /** Settles a call that has no executor. The same guards speak as for one that has. */
 export function settleCall(state: RunState, call: SettledCall, fault: unknown): CallOutcome {
   const place = findSlot(state, call);
-  if (place.outcome !== undefined) return duplicate(state, place.slot, place.outcome);
+  if (place.outcome !== undefined) return duplicate(state, place.outcome);
   const placed = arrange(state, call, place.slot);
   try {
     return settleFault(state, placed, fault);
@@ -87,7 +87,7 @@ export function settleExternal(
   result: { readonly value: unknown } | { readonly error: unknown },
 ): CallRecord {
   const place = findSlot(state, call);
-  if (place.outcome !== undefined) return duplicate(state, place.slot, place.outcome).record;
+  if (place.outcome !== undefined) return duplicate(state, place.outcome).record;
   const placed = arrange(state, call, place.slot);
   place.slot.admitted = true;
   const base = { ...placed, attemptLog: [], durationMs: 0 };
@@ -119,9 +119,9 @@ function arrange(state: RunState, call: SettledCall, slot: CallSlot): Placed {
   return { call, slot, options: state.core.toolOptions(call.tool, call.options), args };
 }
 
-function duplicate(state: RunState, slot: CallSlot, outcome: CallOutcome): CallOutcome {
+function duplicate(state: RunState, outcome: CallOutcome): CallOutcome {
   state.duplicateResults += 1;
-  const { tool, callId, turn, index } = slot;
+  const { tool, callId, turn, index } = outcome.record;
   state.core.emit({ type: "duplicate_result", runId: state.id, tool, callId, turn, index });
   return outcome;
 }

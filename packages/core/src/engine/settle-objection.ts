@@ -99,15 +99,8 @@ function settleRefusal(state: RunState, base: Base, refusal: Refusal): CallOutco
     tripped,
     byGuard: true,
   });
-  state.core.emit({
-    type: "refused",
-    runId: state.id,
-    tool: slot.tool,
-    callId: slot.callId,
-    turn: slot.turn,
-    index: slot.index,
-    tripped,
-  });
+  const { tool, callId, turn, index } = outcome.record;
+  state.core.emit({ type: "refused", runId: state.id, tool, callId, turn, index, tripped });
   return outcome;
 }
 

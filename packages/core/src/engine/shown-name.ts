@@ -1,5 +1,6 @@
+import type { InCall } from "./events.ts";
 import type { SettledCall } from "./run.ts";
-import type { RunState } from "./run-state.ts";
+import type { CallSlot, RunState } from "./run-state.ts";
 
 /**
  * Ids as model services make them. They are no secrets, and every call has one: looking into each
@@ -11,6 +12,11 @@ const PLAIN_ID =
 /** The id of a call as records show it. */
 export function shownId(state: RunState, id: string): string {
   return PLAIN_ID.test(id) ? id : state.redact(id);
+}
+
+/** Where a call that was executed stands, as events show it. A tool that was executed exists. */
+export function placeOf(state: RunState, { tool, callId, turn, index }: CallSlot): InCall {
+  return { runId: state.id, tool, callId: shownId(state, callId), turn, index };
 }
 
 /**

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { consoleSink, createRecovery, type RecoveryOptions, ToolFault } from "../../src/index.ts";
+import {
+  consoleSink,
+  createRecovery,
+  type RecoveryEvent,
+  type RecoveryOptions,
+  ToolFault,
+} from "../../src/index.ts";
+import { fakeClock } from "./support/fake-clock.ts";
+import { httpError } from "./support/harness.ts";
 
 const SECRET = ["sk", "proj", "Zb9".repeat(16)].join("-");
 const LITERAL = ["winter", "harbour", "93"].join("-");
@@ -76,6 +84,74 @@ describe("no secret is in a record, an event, a log line or a report", () => {
     }
     expect(text()).toContain('"seat":3');
   });
+});
+
+/** A run in which everything happens that there is an event for. */
+async function everyEvent(id: string) {
+  const events: RecoveryEvent[] = [];
+  const recovery = createRecovery({
+    clock: fakeClock(),
+    redaction: { literals: [LITERAL] },
+    policy: { failedTurns: 12, repairs: 0 },
+    onEvent: (event) => void events.push(event),
+    onHalt: () => {
+      throw new Error("an engine_error");
+    },
+    sinks: [
+      {
+        write: () => {
+          throw new Error("a sink_failed");
+        },
+      },
+    ],
+    defaults: { effect: "read", timeoutMs: 10, retry: { maxAttempts: 2 } },
+    tools: { put: { verify: "get" } },
+  });
+  const run = recovery.run();
+  const at = (turn: number, args: unknown = { turn }) => ({
+    id,
+    tool: "get",
+    args,
+    turn,
+    index: 0,
+  });
+  const late = { resolve: (_: unknown) => {} };
+  await run.call(at(0), (_, { attempt }) =>
+    attempt === 1 ? new Promise((resolve) => Object.assign(late, { resolve })) : "tea",
+  );
+  run.settle(at(0), ToolFault.notFound());
+  const same = () => {
+    throw httpError(404);
+  };
+  for (const turn of [1, 2, 3]) await run.call(at(turn, {}), same);
+  for (const turn of [4, 5]) run.settle(at(turn), ToolFault.invalidArgs());
+  await run.call(at(6), () => {
+    throw ToolFault.corruptState();
+  });
+  late.resolve("late");
+  await new Promise((resolve) => setImmediate(resolve));
+  await run.finish();
+  return events;
+}
+
+test("every kind of event shows a call as its record does", async () => {
+  const events = await everyEvent(`call ${SECRET}`);
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([
+    "call_settled",
+    "duplicate_result",
+    "engine_error",
+    "escalated",
+    "halted",
+    "late_settlement",
+    "refused",
+    "retry_scheduled",
+    "run_finished",
+    "sink_failed",
+    "warning",
+  ]);
+  expect(JSON.stringify(events)).not.toContain(SECRET);
+  const shown = events.flatMap((event) => ("callId" in event ? [event.callId] : []));
+  expect(new Set(shown)).toEqual(new Set(["call [REDACTED]"]));
 });
 
 describe("what is known stays as it is", () => {
