@@ -1,9 +1,9 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
+import { checkOptions, nodeKinds } from "./check-options.ts";
 import { questionOf, verdictOf } from "./human-decision.ts";
 import { messagesOf } from "./messages.ts";
-import { requireRecovery } from "./require-recovery.ts";
 import { openRun } from "./run-book.ts";
 import { finishRun } from "./run-registry.ts";
 import type { NodeConfig } from "./scope.ts";
@@ -30,8 +30,9 @@ export type AskHumanNode = (state: unknown, config: LangGraphRunnableConfig) => 
  *   .addNode("human", askHuman({ recovery }), { ends: ["agent", END] })
  *   .addConditionalEdges("tools", recoveryCondition({ human: "human" }), ["agent", "human"]);
  */
-export function askHuman({ recovery, agent = "agent", end = END }: AskHumanOptions): AskHumanNode {
-  requireRecovery(recovery, "askHuman");
+export function askHuman(options: AskHumanOptions): AskHumanNode {
+  checkOptions("askHuman()", options, nodeKinds);
+  const { recovery, agent = "agent", end = END } = options;
   return async (state, config) => {
     const entry = openRun(recovery, state, config as NodeConfig);
     if (entry === undefined) return new Command({ goto: agent });

@@ -39,4 +39,10 @@ export type { SavedRun } from "./saved-run.ts";
 export type { InvocationOptions } from "./scope.ts";
 export type { ToolRecoveryEvent } from "./stream-outcome.ts";
 export type { RecoveryNote } from "./tool-message.ts";
+export {
+  type FieldsOfZod,
+  type RecoveryFields,
+  withRecoveryState,
+  type ZodObjectLike,
+} from "./with-recovery-state.ts";
 export { type WrapToolNodeOptions, wrapToolNode } from "./wrap-tool-node.ts";

@@ -9,7 +9,6 @@ import { lastAiIndex, messagesOf } from "./messages.ts";
 import type { ToolLike } from "./raw-result.ts";
 import { recoverCall } from "./recover-call.ts";
 import { isRecovered } from "./recover-tools.ts";
-import { requireRecovery } from "./require-recovery.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { inToolContext } from "./tool-context.ts";
@@ -53,7 +52,6 @@ export class NodeRecovery {
   readonly #node: HostNode;
 
   constructor(recovery: Recovery, defaults: RunDefaults, node: HostNode) {
-    requireRecovery(recovery, "The tool node");
     this.#recovery = recovery;
     this.#defaults = defaults;
     this.#node = node;

@@ -1,11 +1,11 @@
 import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
 import type { RawResult } from "./call-link.ts";
+import { checkOptions, checkTools } from "./check-options.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
 import { attemptConfig, preflightCall, toolCallOf, track } from "./recover-call.ts";
-import { requireRecovery } from "./require-recovery.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
@@ -46,7 +46,8 @@ export function recoverTools<Tool extends object>(
   tools: readonly Tool[],
   options: RecoverToolsOptions,
 ): Tool[] {
-  requireRecovery(options?.recovery, "recoverTools");
+  checkTools("recoverTools()", tools);
+  checkOptions("recoverTools()", options);
   return tools.map((tool) => (isCallable(tool) ? (recovered(tool, options) as Tool) : tool));
 }
 

@@ -3,6 +3,8 @@ import type { ToolCall } from "@langchain/core/messages/tool";
 import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
+import { kinds } from "@recourse/core/adapter";
+import { checkOptions, checkTools } from "./check-options.ts";
 import type { RunDefaults } from "./live-run.ts";
 import { NodeRecovery } from "./node-recovery.ts";
 
@@ -10,6 +12,8 @@ import { NodeRecovery } from "./node-recovery.ts";
 export interface RecoveringToolNodeOptions extends ToolNodeOptions, RunDefaults {
   readonly recovery: Recovery;
 }
+
+const toolNodeKinds = { name: kinds.text, tags: kinds.list, handleToolErrors: kinds.flag };
 
 /** The tools that a node takes. */
 export type NodeTools = ConstructorParameters<typeof ToolNode>[0];
@@ -26,7 +30,9 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
   readonly #entry: ToolNode<T>;
 
   constructor(tools: NodeTools, options: RecoveringToolNodeOptions) {
-    const { recovery, name, tags, handleToolErrors, ...defaults } = options ?? {};
+    checkTools("RecoveringToolNode", tools);
+    checkOptions("RecoveringToolNode", options, toolNodeKinds);
+    const { recovery, name, tags, handleToolErrors, ...defaults } = options;
     super(tools, {
       ...(name === undefined ? {} : { name }),
       ...(tags === undefined ? {} : { tags }),

@@ -1,4 +1,6 @@
 import { END } from "@langchain/langgraph";
+import { checkFields, kinds } from "@recourse/core/adapter";
+import { nodeKinds } from "./check-options.ts";
 import { isSettled } from "./end-of-turn.ts";
 import { questionOf } from "./human-decision.ts";
 import type { LiveRun } from "./live-run.ts";
@@ -33,7 +35,10 @@ export function recoveryCondition(
   input: RecoveryConditionOptions | object,
   config?: unknown,
 ): RecoveryRouter | Promise<string> {
-  if (Array.isArray(input) || "messages" in input) return route(input, config, {});
+  if (Array.isArray(input) || (kinds.object.fits(input) && "messages" in input)) {
+    return route(input, config, {});
+  }
+  checkFields("", input, nodeKinds, { of: "recoveryCondition()" });
   return (state, given) => route(state, given, input);
 }
 

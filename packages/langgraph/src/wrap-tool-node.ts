@@ -2,6 +2,8 @@ import type { ToolCall } from "@langchain/core/messages/tool";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
+import { checkValue, kinds } from "@recourse/core/adapter";
+import { checkOptions } from "./check-options.ts";
 import type { RunDefaults } from "./live-run.ts";
 import { type HostNode, NodeRecovery } from "./node-recovery.ts";
 
@@ -9,6 +11,8 @@ import { type HostNode, NodeRecovery } from "./node-recovery.ts";
 export interface WrapToolNodeOptions extends RunDefaults {
   readonly recovery: Recovery;
 }
+
+const toolNode = kinds.having(["run", "runTool"], "a ToolNode");
 
 /** The methods of a tool node that a subclass may override. */
 interface Overridable {
@@ -25,8 +29,11 @@ interface Overridable {
  */
 export function wrapToolNode<Node extends ToolNode>(
   node: Node,
-  { recovery, ...defaults }: WrapToolNodeOptions,
+  options: WrapToolNodeOptions,
 ): Node {
+  checkValue("node", node, toolNode, { of: "wrapToolNode()" });
+  checkOptions("wrapToolNode()", options);
+  const { recovery, ...defaults } = options;
   const target = node as unknown as Overridable;
   const run = target.run.bind(node);
   const runTool = target.runTool.bind(node);

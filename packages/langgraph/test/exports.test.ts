@@ -17,6 +17,7 @@ describe("the public names", () => {
       "recoveryState",
       "repairInvalidToolCalls",
       "withRecovery",
+      "withRecoveryState",
       "wrapToolNode",
     ]);
   });

@@ -5,7 +5,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRecovery, RecoveringToolNode, type SavedRun } from "../src/index.ts";
 import { mergeSavedRuns } from "../src/saved-run.ts";
-import { type Loop, type LoopState, messagesLoop, recoveredLoop } from "./support/graphs.ts";
+import {
+  type Loop,
+  type LoopState,
+  messagesLoop,
+  recoveredLoop,
+  schemaLoop,
+  zodLoop,
+} from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
 import { doing, keeping } from "./support/tools.ts";
 
@@ -74,6 +81,8 @@ describe("the recovery channel", () => {
 
 describe.each([
   ["with the recovery channel", recoveredLoop],
+  ["with the recovery channel in a StateSchema", schemaLoop],
+  ["with the recovery channel in a zod state", zodLoop],
   ["derived from the messages", messagesLoop],
 ] as const)("a run that moves, %s", (_title, loop) => {
   it("keeps its counters over an interrupt that is answered elsewhere", async () => {

@@ -222,21 +222,3 @@ describe("recoveryCondition", () => {
     expect(await recoveryCondition([new HumanMessage("x")])).toBe("agent");
   });
 });
-
-describe("without a recovery", () => {
-  it("every entry says at once what it needs", async () => {
-    const { askHuman, recoverTools, wrapToolNode } = await import("../src/index.ts");
-    const { recoverMiddleware } = await import("../src/middleware.ts");
-    const { ToolNode } = await import("@langchain/langgraph/prebuilt");
-    const none = {} as never;
-    for (const make of [
-      () => new RecoveringToolNode([greet], none),
-      () => wrapToolNode(new ToolNode([greet]), none),
-      () => recoverTools([greet], none),
-      () => recoverMiddleware(none),
-      () => askHuman(none),
-    ]) {
-      expect(make).toThrow(/needs `recovery`: pass what createRecovery\(\) returned/);
-    }
-  });
-});

@@ -1,5 +1,6 @@
+import { kinds } from "@recourse/core/adapter";
 import { type AgentMiddleware, createMiddleware } from "langchain";
-import { requireRecovery } from "../require-recovery.ts";
+import { checkOptions } from "../check-options.ts";
 import { agentRecoveryState } from "./agent-state.ts";
 import { gateHook, gateMiddleware } from "./gate.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
@@ -7,6 +8,14 @@ import { outerHooks, outerMiddleware } from "./outer.ts";
 import { recoverToolCall } from "./tool-call.ts";
 import { ToolNames } from "./tool-names.ts";
 import { warnOfRepeaters } from "./warn-of-repeaters.ts";
+
+const ownKinds = {
+  around: kinds.list,
+  askHuman: {
+    wanted: "true, false or a function of the incident",
+    fits: (value: unknown) => typeof value === "boolean" || typeof value === "function",
+  },
+};
 
 /** The list for `createAgent`'s `middleware`; alone, it can also be one entry of such a list. */
 export type RecoverMiddleware = AgentMiddleware[] & AgentMiddleware<typeof agentRecoveryState>;
@@ -19,7 +28,7 @@ export type RecoverMiddleware = AgentMiddleware[] & AgentMiddleware<typeof agent
  * @example createAgent({ model, tools, middleware: recoverMiddleware({ recovery, around: [approvals] }) });
  */
 export function recoverMiddleware(options: RecoverMiddlewareOptions): RecoverMiddleware {
-  requireRecovery(options?.recovery, "recoverMiddleware");
+  checkOptions("recoverMiddleware()", options, ownKinds);
   const { recovery, around = [] } = options;
   warnOfRepeaters(recovery, around);
   const names = new ToolNames();

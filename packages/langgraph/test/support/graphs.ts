@@ -5,8 +5,11 @@ import {
   type BaseCheckpointSaver,
   END,
   MessagesAnnotation,
+  MessagesValue,
+  MessagesZodState,
   START,
   StateGraph,
+  StateSchema,
 } from "@langchain/langgraph";
 import { type ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import {
@@ -14,6 +17,7 @@ import {
   recoveryCondition,
   recoveryState,
   type SavedRun,
+  withRecoveryState,
 } from "../../src/index.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 
@@ -65,19 +69,24 @@ export function messagesLoop(
 export const RecoveredState: AnnotationRoot<typeof MessagesAnnotation.spec & RecoveryState> =
   Annotation.Root({ ...MessagesAnnotation.spec, ...recoveryState });
 
-/** The same loop with the run in its state. */
-export function recoveredLoop(
-  model: ScriptedModel,
-  node: ToolNode,
-  options: LoopOptions = {},
-): Loop {
-  return new StateGraph(RecoveredState)
-    .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
-    .addNode("tools", node)
-    .addEdge(START, "agent")
-    .addConditionalEdges("agent", toolsCondition, ["tools", END])
-    .addConditionalEdges("tools", recoveryCondition, ["agent", END])
-    .compile(compileOptions(options)) as unknown as Loop;
+type MakeLoop = (model: ScriptedModel, node: ToolNode, options?: LoopOptions) => Loop;
+
+/** The same loop with the run in its state, in each of LangGraph's ways to write a state. */
+export const recoveredLoop: MakeLoop = loopOf(RecoveredState);
+export const schemaLoop: MakeLoop = loopOf(
+  withRecoveryState(new StateSchema({ messages: MessagesValue })),
+);
+export const zodLoop: MakeLoop = loopOf(withRecoveryState(MessagesZodState));
+
+function loopOf(state: unknown): MakeLoop {
+  return (model, node, options = {}) =>
+    new StateGraph(state as typeof RecoveredState)
+      .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+      .addNode("tools", node)
+      .addEdge(START, "agent")
+      .addConditionalEdges("agent", toolsCondition, ["tools", END])
+      .addConditionalEdges("tools", recoveryCondition, ["agent", END])
+      .compile(compileOptions(options)) as unknown as Loop;
 }
 
 function compileOptions({ checkpointer }: LoopOptions) {
