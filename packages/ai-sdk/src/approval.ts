@@ -1,4 +1,4 @@
-import type { Executable } from "./execute.ts";
+import type { Executable } from "./executable.ts";
 import { toolCall } from "./execute.ts";
 import type { Loop } from "./loop.ts";
 import type { ToolExecutionLike, ToolLike } from "./sdk-types.ts";
@@ -38,14 +38,13 @@ interface ApprovalInput {
 /** The same for the `toolApproval` of ai 7, which goes before a tool's own `needsApproval`. */
 export function wrapToolApproval(loop: Loop, toolApproval: unknown): unknown {
   if (loop.run.modes.messages !== "enforce") return toolApproval;
-  const { executables } = loop;
   if (typeof toolApproval === "function") {
     return async (input: ApprovalInput) => {
       const { toolName, toolCallId, input: args } = input.toolCall;
       const status = await ask(loop, toolName, "user-approval", () =>
         (toolApproval as (input: ApprovalInput) => unknown)(input),
       );
-      const executable = executables.get(toolName);
+      const executable = loop.executable(toolName);
       if (!asksPerson(status) || executable === undefined) return status;
       const options = { toolCallId, messages: input.messages };
       return (await refused(loop, executable, args, options)) ? "not-applicable" : status;
@@ -54,7 +53,7 @@ export function wrapToolApproval(loop: Loop, toolApproval: unknown): unknown {
   if (typeof toolApproval !== "object" || toolApproval === null) return toolApproval;
   const wrapped: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(toolApproval as Statuses)) {
-    const executable = executables.get(name);
+    const executable = loop.executable(name);
     wrapped[name] = executable === undefined ? value : wrapStatus(loop, executable, value);
   }
   return wrapped;

@@ -14,34 +14,41 @@ export interface LoopCallbacks {
   readonly onError?: Callback | undefined;
 }
 
-/** The user's callbacks with ours before them. */
+/**
+ * The user's callbacks with ours before them. That a step has ended is known from the next hook that
+ * is given all of them, so that callback is ours only where the user has one, which may ask the run.
+ */
 export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks {
-  const onStep = (step: StepLike): void => loop.observeStep(step);
+  // ai 7 has new names and ignores the old ones where the new ones are given.
+  const stepKey = user.onStepEnd === undefined ? "onStepFinish" : "onStepEnd";
+  const endKey = user.onEnd === undefined ? "onFinish" : "onEnd";
+  const onStep = user[stepKey];
   const onEnd = ({ steps }: { readonly steps: readonly StepLike[] }): void => {
     loop.observe(steps);
     finish(loop);
   };
-  return {
-    // ai 7 has new names and ignores the old ones where the new ones are given.
-    ...(user.onStepEnd === undefined
-      ? { onStepFinish: both(onStep, user.onStepFinish) }
-      : { onStepEnd: both(onStep, user.onStepEnd) }),
-    ...(user.onEnd === undefined
-      ? { onFinish: both(onEnd, user.onFinish) }
-      : { onEnd: both(onEnd, user.onEnd) }),
-    onAbort: both(() => {
-      loop.ended = reasonOfAbort(loop.signal) ?? "cancelled";
-      finish(loop);
-    }, user.onAbort),
-    onError: both(
-      ({ error }: { readonly error: unknown }) => {
-        loop.ended = reasonOfRejection(error, loop.signal);
-        finish(loop);
-      },
-      // The default of `streamText`, which a callback of ours would otherwise silence.
-      user.onError ?? (({ error }: { readonly error: unknown }) => console.error(error)),
-    ),
+  const onAbort = ({ steps }: { readonly steps?: readonly StepLike[] }): void => {
+    if (steps !== undefined) loop.observe(steps);
+    loop.ended = reasonOfAbort(loop.signal) ?? "cancelled";
+    finish(loop);
   };
+  const onError = ({ error }: { readonly error: unknown }): void => {
+    loop.ended = reasonOfRejection(error, loop.signal);
+    finish(loop);
+  };
+  const watched = {
+    [endKey]: both(onEnd, user[endKey]),
+    onAbort: both(onAbort, user.onAbort),
+    onError: both(onError, user.onError ?? logged),
+  };
+  return onStep === undefined
+    ? watched
+    : { ...watched, [stepKey]: both((step: StepLike) => loop.observeStep(step), onStep) };
+}
+
+/** The default of `streamText`, which a callback of ours would otherwise silence. */
+function logged({ error }: { readonly error: unknown }): void {
+  console.error(error);
 }
 
 /** Ends the run for the reason that is known, which the engine's own overrules. */
@@ -52,16 +59,12 @@ export function finish(loop: Loop): void {
 
 function both(ours: (event: never) => void, users: Callback | undefined): Callback {
   return (event) => {
-    loopSafe(() => ours(event));
+    try {
+      ours(event);
+    } catch {
+      // What we note must never keep a user's callback from being called. The engine reports its own
+      // errors; here there is nothing else to do.
+    }
     return users?.(event);
   };
-}
-
-/** What we note must never keep a user's callback from being called. */
-function loopSafe(note: () => void): void {
-  try {
-    note();
-  } catch {
-    // The engine reports its own errors; here there is nothing else to do.
-  }
 }

@@ -41,12 +41,16 @@ export interface AiSdkRecovery extends Recovery<AiSdkRun> {
  */
 export function createRecovery(options: RecoveryOptions = {}): AiSdkRecovery {
   const listeners = new Map<string, Set<(event: RecoveryEvent) => void>>();
+  const tell = (event: RecoveryEvent): void => {
+    if ("runId" in event) for (const listen of listeners.get(event.runId) ?? []) listen(event);
+    if (options.onEvent !== undefined) options.onEvent(event);
+    else if (event.type === "warning") console.warn(`[recourse] ${event.message}`);
+  };
   const core = createCoreRecovery({
     ...options,
-    onEvent: (event) => {
-      if ("runId" in event) for (const listen of listeners.get(event.runId) ?? []) listen(event);
-      if (options.onEvent !== undefined) options.onEvent(event);
-      else if (event.type === "warning") console.warn(`[recourse] ${event.message}`);
+    // Core makes no events while nobody listens, and a UI is written to in few runs.
+    get onEvent() {
+      return listeners.size === 0 ? options.onEvent : tell;
     },
   });
   const host = {

@@ -1,33 +1,30 @@
-import type { CallContext, CallOutcome, Run, ToolCall, ToolOptions } from "@recourse/core";
+import type { CallContext, CallOutcome, Run, ToolCall } from "@recourse/core";
 import { bindCallContext, childFault } from "@recourse/core/adapter";
 import { type AmbientCall, insideCall, keepsAmbientCalls } from "./ambient.ts";
+import { attemptOptions } from "./attempt-options.ts";
 import { orTimeout, withoutTimeouts } from "./caller-signal.ts";
+import { ChunkRelay } from "./chunk-relay.ts";
+import type { Executable } from "./executable.ts";
 import type { Loop } from "./loop.ts";
 import { jsonText, outputText, sendable } from "./model-output.ts";
 import type { ToolExecutionLike, ToolLike } from "./sdk-types.ts";
 import { ToolRecoveryError } from "./tool-recovery-error.ts";
 
-/** A tool as it will be called. */
-export interface Executable {
-  readonly name: string;
-  readonly tool: ToolLike;
-  readonly options: ToolOptions;
-}
-
 type Execute = NonNullable<ToolLike["execute"]>;
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /**
  * The `execute` that the SDK calls. It is never an async function itself: the SDK asks of what it
  * returns, before awaiting it, whether it can be iterated.
  */
 export function wrapExecute(loop: Loop, executable: Executable): Execute {
-  const kind: unknown = Reflect.get(executable.tool.execute as Execute, Symbol.toStringTag);
   return (input, options) => {
     const call = new Execution(loop, executable, input, options);
     const settled = loop.takePreflight(options);
     if (settled !== undefined) return call.refused(settled);
-    if (kind === "AsyncGeneratorFunction") return call.stream();
-    return kind === "AsyncFunction" ? call.once() : call.discover();
+    if (executable.kind === "async") return call.once();
+    return executable.kind === "generator" ? call.stream() : call.discover();
   };
 }
 
@@ -38,26 +35,24 @@ export function toolCall(
   input: unknown,
   options: ToolExecutionLike,
   index: number | undefined = loop.response.position(options.toolCallId),
-): ToolCall {
-  loop.signal = options.abortSignal ?? loop.signal;
+): Writable<ToolCall> {
+  const { abortSignal } = options;
+  loop.signal = abortSignal ?? loop.signal;
   loop.normalises = !("experimental_context" in options);
-  const call = {
+  const call: Writable<ToolCall> = {
     id: options.toolCallId,
     tool: name,
     args: input,
     turn: loop.turnOf(options.messages),
     options: settings,
     availableTools: loop.availableTools,
-    ...(index === undefined ? {} : { index }),
   };
-  const { abortSignal } = options;
-  return abortSignal === undefined
-    ? call
-    : {
-        ...call,
-        signal: withoutTimeouts(abortSignal),
-        mayRepeat: () => !abortSignal.aborted,
-      };
+  if (index !== undefined) call.index = index;
+  if (abortSignal !== undefined) {
+    call.signal = withoutTimeouts(abortSignal);
+    call.mayRepeat = () => !abortSignal.aborted;
+  }
+  return call;
 }
 
 /** One call on its way through the engine. */
@@ -80,32 +75,39 @@ class Execution {
 
   /** A tool that gives a promise. */
   async once(): Promise<unknown> {
-    const outcome = await this.#loop.run.call(this.#call(), (args, context) => {
-      const value = this.#invoke(args, context);
-      return this.#convertsOutput ? this.#withConversion(value) : value;
-    });
+    const outcome = await this.#loop.run.call(this.#call(), (args, context) =>
+      this.#result(this.#invoke(args, context)),
+    );
     return this.#handOn(outcome);
   }
 
   /** A tool that streams. */
   async *stream(): AsyncGenerator<unknown> {
     const outcome = yield* this.#loop.run.stream(this.#call(), (args, context) =>
-      this.#chunks(this.#invoke(args, context)),
+      this.#chunks(this.#invoke(args, context) as AsyncIterable<unknown>),
     );
     this.#handOn(outcome);
   }
 
   /** A plain function, which may give either; it is called before this returns. */
   discover(): unknown {
-    let streams = false;
-    const generator = this.#loop.run.stream(this.#call(), (args, context) => {
+    const call = this.#call();
+    const { mayRepeat } = call;
+    let relay: ChunkRelay | undefined;
+    call.mayRepeat = () => relay?.begun !== true && mayRepeat?.() !== false;
+    const settled = this.#loop.run.call(call, (args, context) => {
       const value = this.#invoke(args, context);
-      streams = isAsyncIterable(value);
-      return this.#chunks(value);
+      if (!isAsyncIterable(value)) return this.#result(value);
+      relay ??= new ChunkRelay();
+      return relay.take(this.#chunks(value), context.signal);
     });
-    const first = generator.next();
-    if (streams) return this.#resume(generator, first);
-    return this.#drain(generator, first);
+    return relay === undefined
+      ? settled.then((outcome) => this.#handOn(outcome))
+      : this.#relayed(relay, settled);
+  }
+
+  async *#relayed(relay: ChunkRelay, settled: Promise<CallOutcome>): AsyncGenerator<unknown> {
+    this.#handOn(yield* relay.until(settled));
   }
 
   /** A call that was settled before it was to be executed. */
@@ -113,41 +115,18 @@ class Execution {
     return this.#handOn(outcome);
   }
 
-  async *#resume(
-    generator: AsyncGenerator<unknown, CallOutcome>,
-    first: Promise<IteratorResult<unknown, CallOutcome>>,
-  ): AsyncGenerator<unknown> {
-    let next = await first;
-    while (next.done !== true) {
-      yield next.value;
-      next = await generator.next();
-    }
-    this.#handOn(next.value);
+  #result(value: unknown): unknown {
+    return this.#convertsOutput ? this.#withConversion(value) : value;
   }
 
-  async #drain(
-    generator: AsyncGenerator<unknown, CallOutcome>,
-    first: Promise<IteratorResult<unknown, CallOutcome>>,
-  ): Promise<unknown> {
-    let next = await first;
-    while (next.done !== true) next = await generator.next();
-    return this.#handOn(next.value);
-  }
-
-  /** What a tool gave, as chunks of which the last is the result. */
-  async *#chunks(value: unknown): AsyncGenerator<unknown> {
+  /** The chunks of a tool that streams, the last of them converted. */
+  async *#chunks(values: AsyncIterable<unknown>): AsyncGenerator<unknown> {
     let last: unknown;
-    if (isAsyncIterable(value)) {
-      for await (const chunk of value) {
-        last = chunk;
-        yield chunk;
-      }
-      if (this.#convertsOutput) await this.#withConversion(last);
-      return;
+    for await (const chunk of values) {
+      last = chunk;
+      yield chunk;
     }
-    last = await value;
     if (this.#convertsOutput) await this.#withConversion(last);
-    yield last;
   }
 
   /** A success is handed on as it is, a failure thrown: the SDK makes a `tool-error` of it. */
@@ -163,17 +142,20 @@ class Execution {
     return value;
   }
 
-  #call(): ToolCall {
+  #call(): Writable<ToolCall> {
     const index = this.#loop.response.take(this.#options.toolCallId);
     const call = toolCall(this.#loop, this.#executable, this.#input, this.#options, index);
-    return { ...call, format: (value) => this.#format(value) };
+    call.format = (value) => this.#format(value);
+    return call;
   }
 
   #format(value: unknown): string {
     if (this.#converted !== undefined) return outputText(this.#converted);
     if (typeof value === "string") return value;
     try {
-      return JSON.stringify(value) ?? "null";
+      const json = JSON.stringify(value) ?? "null";
+      this.#loop.written = { value, json };
+      return json;
     } catch {
       this.#unsendable = !this.#convertsOutput;
       return jsonText(value);
@@ -181,17 +163,28 @@ class Execution {
   }
 
   #invoke(args: unknown, context: CallContext): unknown {
-    const { name, tool, options: settings } = this.#executable;
+    const { tool } = this.#executable;
     const { abortSignal } = this.#options;
-    // The SDK has parsed the input; the engine's arguments differ only where it has a schema.
-    const input = this.#loop.hasSchema(name, settings) ? args : this.#input;
-    const given =
-      this.#loop.run.modes.retry === "enforce" ? withSignal(this.#options, context) : this.#options;
-    bindCallContext(given, context);
+    const input = this.#inputFor(args);
+    const given = this.#given(context);
     const value = keepsAmbientCalls()
       ? withChildren(this.#loop.run, () => tool.execute?.(input, given))
       : tool.execute?.(input, given);
     return abortSignal === undefined ? value : orTimeout(value, abortSignal);
+  }
+
+  /** Where nothing is retried or timed, the options are the SDK's own. */
+  #given(context: CallContext): ToolExecutionLike {
+    if (this.#loop.run.modes.retry === "enforce") return attemptOptions(this.#options, context);
+    bindCallContext(this.#options, context);
+    return this.#options;
+  }
+
+  /** The SDK has parsed the input: a text is unwrapped as JSON only where the engine has a schema. */
+  #inputFor(args: unknown): unknown {
+    if (typeof this.#input !== "string") return args;
+    const { name, options } = this.#executable;
+    return this.#loop.hasSchema(name, options) ? args : this.#input;
   }
 
   get #convertsOutput(): boolean {
@@ -225,19 +218,6 @@ function withChildren(run: Run, inside: () => unknown): unknown {
     if (halted?.run.halt !== undefined) throw childFault(halted.agent, halted.run.halt);
     return settled;
   });
-}
-
-/** The SDK's options with the attempt's signal, which is made when the tool asks for it. */
-function withSignal(options: ToolExecutionLike, context: CallContext): ToolExecutionLike {
-  const sdk = options.abortSignal;
-  let signal: AbortSignal | undefined;
-  return {
-    ...options,
-    get abortSignal() {
-      signal ??= sdk === undefined ? context.signal : AbortSignal.any([context.signal, sdk]);
-      return signal;
-    },
-  };
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

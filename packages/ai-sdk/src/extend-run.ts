@@ -3,7 +3,6 @@ import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { finish } from "./callbacks.ts";
 import { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
 import { Loop } from "./loop.ts";
-import { observeStep } from "./observe-step.ts";
 import { type PrepareStepLike, preparedStep } from "./prepare-step.ts";
 import type { Present } from "./present.ts";
 import { repairHook } from "./repair-tool-call.ts";
@@ -25,57 +24,104 @@ export interface RunHost {
   readonly present: Present;
 }
 
-const loops = new WeakMap<Run, Loop>();
+/** On the run itself: a weak map costs the collector something for every run. */
+const ownLoop: unique symbol = Symbol("recourse.ai-sdk.loop") as never;
+const ownHost: unique symbol = Symbol("recourse.ai-sdk.host") as never;
+
+/** A run of ours, with what our methods need. */
+interface OwnRun extends Run {
+  [ownLoop]: Loop;
+  [ownHost]: RunHost;
+}
 
 /** The loop of a run of ours. */
 export function loopOf(run: Run): Loop {
-  return loops.get(run) as Loop;
+  return (run as OwnRun)[ownLoop];
 }
 
 /** The SDK's default number of steps for `generateText` and `streamText`. */
 const DEFAULT_STEPS = 1;
 
-/** Puts the SDK's side onto a run, once; the run stays the same object. */
-export function extendRun(run: Run, host: RunHost): AiSdkRun {
-  if (loops.has(run)) return run as AiSdkRun;
-  const loop = new Loop(run, host.core, host.present);
-  loop.onStep = (step, turn) => observeStep(loop, step, turn);
-  loops.set(run, loop);
-  const child = run.child.bind(run);
-  const core = describeStopReason(run);
-  const rejected = () => (loop.response.failed ? "model_error" : undefined);
-  const methods = {
-    wire: (input: WiringInput) => wiring(loop, input, DEFAULT_STEPS),
-    tools: (tools: ToolSetLike) => wrapTools(loop, tools),
-    stopWhen: (...conditions: StopConditionLike[]) =>
-      stopConditions(loop, conditions, DEFAULT_STEPS),
-    prepareStep: (user?: PrepareStepLike) => preparedStep(loop, user),
-    repairToolCall: (user?: RepairLike) => repairHook(loop, user),
-    track: (result: PromiseLike<unknown>) => track(loop, result),
-    restoreMessages: (messages: readonly unknown[]) => run.restore(historyOf(messages)),
-    closeDanglingToolCalls: (messages: readonly object[]) =>
-      closeDanglingToolCalls(messages, (id) => loop.dangling.get(id)),
-    uiOnError,
-    writeTo: (writer: DataWriter) => host.listen(run.id, (event) => writeEvent(writer, event)),
-    child: (options?: Parameters<Run["child"]>[0]) => extendRun(child(options), host),
-  };
-  Object.assign(run, methods);
-  Object.defineProperty(run, "stopReason", {
-    configurable: true,
-    get: () => core() ?? loop.ended ?? reasonOfAbort(loop.signal) ?? rejected(),
-  });
+/**
+ * Puts the SDK's side onto a run, once; the run stays the same object. The methods are put between
+ * it and its class, since making a dozen functions for every run costs more than the run itself.
+ */
+export function extendRun(run: Run, runHost: RunHost): AiSdkRun {
+  const own = run as OwnRun;
+  if (own[ownLoop] !== undefined) return run as AiSdkRun;
+  own[ownLoop] = new Loop(run, runHost.core, runHost.present);
+  own[ownHost] = runHost;
+  Object.setPrototypeOf(run, prototypeOver(Object.getPrototypeOf(run) as object));
   return run as AiSdkRun;
 }
 
-/** The engine's own stop reason, read past the property that is put over it. */
-function describeStopReason(run: Run): () => Run["stopReason"] {
-  let owner: object | null = run;
-  while (owner !== null) {
-    const property = Object.getOwnPropertyDescriptor(owner, "stopReason");
-    if (property?.get !== undefined) return property.get.bind(run) as () => Run["stopReason"];
-    owner = Object.getPrototypeOf(owner) as object | null;
-  }
-  return () => run.report().stopReason;
+/** By the prototype that core gave the run: there is only one, unless there are copies of core. */
+const prototypes = new WeakMap<object, object>();
+
+function prototypeOver(core: object): object {
+  const known = prototypes.get(core);
+  if (known !== undefined) return known;
+  const made = Object.create(core, {
+    ...Object.getOwnPropertyDescriptors(methods),
+    ...overrides(core as Run),
+  }) as object;
+  prototypes.set(core, made);
+  return made;
+}
+
+const methods = {
+  wire(this: OwnRun, input: WiringInput) {
+    return wiring(this[ownLoop], input, DEFAULT_STEPS);
+  },
+  tools(this: OwnRun, tools: ToolSetLike) {
+    return wrapTools(this[ownLoop], tools);
+  },
+  stopWhen(this: OwnRun, ...conditions: StopConditionLike[]) {
+    return stopConditions(this[ownLoop], conditions, DEFAULT_STEPS);
+  },
+  prepareStep(this: OwnRun, user?: PrepareStepLike) {
+    return preparedStep(this[ownLoop], user);
+  },
+  repairToolCall(this: OwnRun, user?: RepairLike) {
+    return repairHook(this[ownLoop], user);
+  },
+  track(this: OwnRun, result: PromiseLike<unknown>) {
+    return track(this[ownLoop], result);
+  },
+  restoreMessages(this: OwnRun, messages: readonly unknown[]) {
+    this.restore(historyOf(messages));
+  },
+  closeDanglingToolCalls(this: OwnRun, messages: readonly object[]) {
+    return closeDanglingToolCalls(messages, (id) => this[ownLoop].dangling.get(id));
+  },
+  uiOnError,
+  writeTo(this: OwnRun, writer: DataWriter) {
+    return this[ownHost].listen(this.id, (event) => writeEvent(writer, event));
+  },
+};
+
+/** What a run of core has already, and ours does or says in addition. */
+function overrides(core: Run): PropertyDescriptorMap {
+  const stopReason = getterOf(core, "stopReason");
+  return {
+    child: {
+      value(this: OwnRun, options?: Parameters<Run["child"]>[0]) {
+        return extendRun(core.child.call(this, options), this[ownHost]);
+      },
+    },
+    stopReason: {
+      get(this: OwnRun) {
+        const { ended, signal, response } = this[ownLoop];
+        const rejected = response.failed ? "model_error" : undefined;
+        return stopReason.call(this) ?? ended ?? reasonOfAbort(signal) ?? rejected;
+      },
+    },
+  };
+}
+
+function getterOf(prototype: object, name: keyof Run): (this: Run) => unknown {
+  const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  return getter ?? (() => undefined);
 }
 
 async function track<Result>(loop: Loop, result: PromiseLike<Result>): Promise<Result> {

@@ -1,8 +1,10 @@
 import type { CallOutcome, Recovery, Run, StopReason, ToolOptions } from "@recourse/core";
-import type { Executable } from "./execute.ts";
+import { type Executable, executableOf } from "./executable.ts";
 import { ModelResponse } from "./model-response.ts";
+import { observeStep } from "./observe-step.ts";
 import type { Present } from "./present.ts";
-import type { MessageLike, StepLike, ToolExecutionLike } from "./sdk-types.ts";
+import type { MessageLike, StepLike, ToolExecutionLike, ToolSetLike } from "./sdk-types.ts";
+import type { WatchedModel } from "./watched-model.ts";
 
 /** How many calls are remembered for `toModelOutput`. */
 const KEPT_CALLS = 1_000;
@@ -19,52 +21,89 @@ export interface Shown {
 /**
  * Where the SDK's loop stands, for one run: which model response a call belongs to, which steps
  * have been looked at, and what the model is to read for calls whose value stays as it is.
+ *
+ * What few runs need is made when it is needed, and what belongs to one step is kept in a field
+ * instead of a map: a run is made for every request, and a step takes tens of microseconds.
  */
 export class Loop {
   readonly run: Run;
   /** Whether `prepareStep` and `stopWhen` were handed out: a halt needs them. */
   prepareStepWired = false;
   stopWhenWired = false;
+  /** Whether the SDK has asked the stop condition since the open step began. */
+  stopWhenAsked = false;
+  /** The tools as the user gave them. */
+  given: ToolSetLike | undefined;
   /** The names that the model may call. */
   availableTools: readonly string[] = [];
-  /** The tools that the SDK executes, by name. */
-  readonly executables: Map<string, Executable> = new Map();
   /** The caller's abort, as last seen. */
   signal: AbortSignal | undefined;
   /** Why the loop ended, if it was not the engine that ended it. */
   ended: StopReason | undefined;
   /** The last step seen. */
   lastStep: StepLike | undefined;
-  /** Called for each step once, in order. */
-  onStep: ((step: StepLike, turn: number) => void) | undefined;
-
-  #turnByMessages = new WeakMap<object, number>();
-  #seen = new WeakSet<object>();
-  #steps: readonly StepLike[] | undefined;
-  #stepCount = 0;
-  #stepTurn: number | undefined;
-  #base = 0;
-  #preflighted = new Map<string, CallOutcome>();
-  #shown = new Map<string, Shown | undefined>();
-
   /** The response of the model that is being worked on. */
   readonly response: ModelResponse = new ModelResponse();
-  /** Texts for calls that the SDK left open, by id. */
-  readonly dangling: Map<string, string> = new Map();
-  /** Approved or denied calls that the SDK answered itself, with the text for the model where it is ours. */
-  readonly answered: Map<string, string | undefined> = new Map();
-  /** Messages as the model is to read them, by message and by whether envelopes are plain text. */
-  readonly shownByMessage: WeakMap<object, Map<boolean, MessageLike>> = new WeakMap();
+  /** The model of the last step, as the SDK was given it. */
+  watched: WatchedModel | undefined;
+  /** The last value that was written as JSON for a record, which the SDK asks for next. */
+  written: { readonly value: unknown; readonly json: string } | undefined;
   /** Whether this SDK turns a tool's value into plain JSON itself, as ai 7 does. */
   normalises = true;
   /** What the model was shown of a value of another process. */
   readonly present: Present;
+
   readonly #recovery: Recovery;
+  /** The array of messages of the open step, and another that stands for it. */
+  #messages: readonly unknown[] | undefined;
+  #replaced: readonly unknown[] | undefined;
+  /** The turn of those messages. */
+  #messagesTurn = 0;
+  #steps: readonly StepLike[] | undefined;
+  #stepCount = 0;
+  #stepTurn: number | undefined;
+  #base = 0;
+  #dangling: Map<string, string> | undefined;
+  #answered: Map<string, string | undefined> | undefined;
+  #shownByMessage: WeakMap<object, Map<boolean, MessageLike>> | undefined;
+  #preflighted: Map<string, CallOutcome> | undefined;
+  readonly #shown = new Map<string, Shown | undefined>();
 
   constructor(run: Run, recovery: Recovery, present: Present) {
     this.run = run;
     this.present = present;
     this.#recovery = recovery;
+  }
+
+  /** Texts for calls that the SDK left open, by id. */
+  get dangling(): Map<string, string> {
+    this.#dangling ??= new Map();
+    return this.#dangling;
+  }
+
+  /** Approved or denied calls that the SDK answered itself, with the text for the model where it is ours. */
+  get answered(): Map<string, string | undefined> {
+    this.#answered ??= new Map();
+    return this.#answered;
+  }
+
+  /** Whether the SDK answered a call itself. */
+  get hasAnswered(): boolean {
+    return this.#answered !== undefined && this.#answered.size > 0;
+  }
+
+  /** Messages as the model is to read them, by message and by whether envelopes are plain text. */
+  get shownByMessage(): WeakMap<object, Map<boolean, MessageLike>> {
+    this.#shownByMessage ??= new WeakMap();
+    return this.#shownByMessage;
+  }
+
+  /** A tool that the SDK executes, by name. */
+  executable(name: string): Executable | undefined {
+    const { given } = this;
+    if (given === undefined || !Object.hasOwn(given, name)) return undefined;
+    const tool = given[name];
+    return typeof tool?.execute === "function" ? executableOf(name, tool) : undefined;
   }
 
   /** Whether the engine checks, and perhaps changes, a tool's arguments. */
@@ -89,7 +128,7 @@ export class Loop {
   /** A halt that the wiring could not carry out. */
   warnUnwired(): void {
     const missing = [
-      ...(this.stopWhenWired ? [] : ["stopWhen: run.stopWhen(…)"]),
+      ...(this.stopWhenWired && this.stopWhenAsked ? [] : ["stopWhen: run.stopWhen(…)"]),
       ...(this.prepareStepWired ? [] : ["prepareStep: run.prepareStep(…)"]),
     ];
     if (missing.length === 0) return;
@@ -102,60 +141,56 @@ export class Loop {
 
   /** The turn of a call: the calls of one step share one array of messages. */
   turnOf(messages: readonly unknown[]): number {
-    const known = this.#turnByMessages.get(messages);
-    if (known !== undefined) return known;
+    if (messages === this.#messages || messages === this.#replaced) return this.#messagesTurn;
     const turn = this.#freshTurn();
     if (this.run.halt !== undefined) this.warnUnwired();
-    this.#turnByMessages.set(messages, turn);
+    this.#keepTurn(messages, turn);
     return turn;
   }
 
   /** A step begins: `messages` are those that its calls will be given. */
-  beginStep(stepNumber: number, messages: readonly unknown[]): number {
+  beginStep(stepNumber: number, messages: readonly unknown[]): void {
     if (stepNumber === 0) {
       this.#base = this.run.turn + 1;
       this.ended = undefined;
     }
+    this.stopWhenAsked = false;
     this.#stepTurn = this.#base + stepNumber;
-    this.#turnByMessages.set(messages, this.#stepTurn);
-    return this.#stepTurn;
+    this.#keepTurn(messages, this.#stepTurn);
   }
 
   /** Another array that stands for the open step, since a `prepareStep` may replace the messages. */
   sameStep(messages: readonly unknown[]): void {
-    if (this.#stepTurn !== undefined) this.#turnByMessages.set(messages, this.#stepTurn);
+    this.#replaced = messages;
   }
 
-  /** Looks at the steps that are new: the SDK hands over one array that grows. */
+  /** Looks at the steps that are new: the SDK hands over one array that grows, or a copy of it. */
   observe(steps: readonly StepLike[]): void {
-    for (
-      let index = steps === this.#steps ? this.#stepCount : 0;
-      index < steps.length;
-      index += 1
-    ) {
-      const step = steps[index];
-      if (step !== undefined) this.observeStep(step);
-    }
+    const goesOn =
+      steps === this.#steps ||
+      (this.lastStep !== undefined && steps[this.#stepCount - 1] === this.lastStep);
+    if (!goesOn) this.#stepCount = 0;
+    while (this.#stepCount < steps.length) this.observeStep(steps[this.#stepCount] as StepLike);
     this.#steps = steps;
-    this.#stepCount = steps.length;
   }
 
   /** Looks at the step that has just ended, once. */
   observeStep(step: StepLike): void {
-    if (this.#seen.has(step)) return;
-    this.#seen.add(step);
+    if (step === this.lastStep) return;
     this.lastStep = step;
-    this.onStep?.(step, this.#stepTurn ?? Math.max(this.run.turn, 0));
+    this.#stepCount += 1;
+    observeStep(this, step, this.#stepTurn ?? Math.max(this.run.turn, 0));
   }
 
   /** What a preflight before an approval found, for the call itself to hand on. */
   keepPreflight(callId: string, outcome: CallOutcome): void {
+    this.#preflighted ??= new Map();
     this.#preflighted.set(callId, outcome);
   }
 
   takePreflight({ toolCallId }: ToolExecutionLike): CallOutcome | undefined {
-    const outcome = this.#preflighted.get(toolCallId);
-    if (outcome !== undefined) this.#preflighted.delete(toolCallId);
+    const outcome = this.#preflighted?.get(toolCallId);
+    if (outcome !== undefined) this.#preflighted?.delete(toolCallId);
     return outcome;
   }
 
@@ -176,6 +211,12 @@ export class Loop {
   shownFor(callId: string, output: unknown): Shown | undefined {
     const shown = this.#shown.get(callId);
     return shown !== undefined && Object.is(shown.output, output) ? shown : undefined;
+  }
+
+  #keepTurn(messages: readonly unknown[], turn: number): void {
+    this.#messages = messages;
+    this.#replaced = undefined;
+    this.#messagesTurn = turn;
   }
 
   #freshTurn(): number {

@@ -23,13 +23,21 @@ export function sendable(value: unknown): unknown {
   }
 }
 
-/** What the SDK makes of a value when a tool has no `toModelOutput`. */
-export function defaultModelOutput(output: unknown, normalise: boolean): ToolOutputLike {
+/**
+ * What the SDK makes of a value when a tool has no `toModelOutput`.
+ *
+ * @param json The value as JSON, where it has been written already.
+ */
+export function defaultModelOutput(
+  output: unknown,
+  normalise: boolean,
+  json?: string,
+): ToolOutputLike {
   if (typeof output === "string") return { type: "text", value: output };
   if (output === undefined) return { type: "json", value: null };
   // ai 7 normalises to plain JSON, ai 6 leaves that to the provider.
-  const value = normalise ? (JSON.parse(jsonText(output)) as unknown) : sendable(output);
-  return { type: "json", value };
+  if (normalise) return { type: "json", value: JSON.parse(json ?? jsonText(output)) as unknown };
+  return { type: "json", value: json === undefined ? sendable(output) : output };
 }
 
 /** The text of what a `toModelOutput` gave, for the record's hash. Media stand as their kind. */

@@ -4,32 +4,33 @@ export class ModelResponse {
   truncated = false;
   /** The last request to the model was rejected. */
   failed = false;
-  #positions = new Map<string, number[]>();
-  #count = 0;
+  /** The ids of its calls, in order; `undefined` where the call has its result. */
+  #ids: (string | undefined)[] = [];
 
   /** A response begins; a repeated request begins again. */
   begin(): void {
+    this.failed = false;
     this.truncated = false;
-    this.#positions = new Map();
-    this.#count = 0;
+    if (this.#ids.length > 0) this.#ids = [];
   }
 
   /** The response asks for a call. */
   add(callId: string): void {
-    const positions = this.#positions.get(callId);
-    if (positions === undefined) this.#positions.set(callId, [this.#count]);
-    else positions.push(this.#count);
-    this.#count += 1;
+    this.#ids.push(callId);
   }
 
   /** The position of a call, from 0; of calls that share an id, of the first that is left. */
   position(callId: string): number | undefined {
-    return this.#positions.get(callId)?.[0];
+    const position = this.#ids.indexOf(callId);
+    return position < 0 ? undefined : position;
   }
 
   /** The same for a call that now gets its result: the next of this id is another call. */
   take(callId: string): number | undefined {
-    const positions = this.#positions.get(callId);
-    return positions !== undefined && positions.length > 1 ? positions.shift() : positions?.[0];
+    const position = this.position(callId);
+    if (position !== undefined && this.#ids.includes(callId, position + 1)) {
+      this.#ids[position] = undefined;
+    }
+    return position;
   }
 }

@@ -51,7 +51,7 @@ export function denied(
 /** An approved call whose input no longer fits: the SDK answers it with its own error. */
 export function unfit(loop: Loop, part: ContentPartLike, turn: number): void {
   const id = part.toolCallId ?? "";
-  const schema = toolSchema(loop.executables.get(part.toolName ?? "")?.tool.inputSchema);
+  const schema = toolSchema(loop.executable(part.toolName ?? "")?.tool.inputSchema);
   const outcome = loop.run.settle(
     { ...settledCall(loop, part, turn), ...(schema === undefined ? {} : { options: { schema } }) },
     ToolFault.invalidArgs({ message: "The input is not the one that was approved." }),

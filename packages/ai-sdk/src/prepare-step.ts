@@ -44,14 +44,11 @@ function finish(
   result: PrepareStepOutput | undefined,
 ): PrepareStepOutput {
   const messages = result?.messages ?? input.messages;
-  const model = result?.model ?? input.model;
-  const shown = shownMessages(loop, messages, model);
+  const given = result?.model ?? input.model;
+  const shown = shownMessages(loop, messages, given);
   if (shown !== input.messages) loop.sameStep(shown);
-  return {
-    ...result,
-    ...(shown === messages ? {} : { messages: shown }),
-    ...(loop.isOff ? {} : { model: watchedModel(loop, model) }),
-  };
+  const model = loop.isOff ? given : watchedModel(loop, given);
+  return shown === messages ? { ...result, model } : { ...result, messages: shown, model };
 }
 
 function versionOf(model: unknown): string {

@@ -1,6 +1,6 @@
 import type { Recovery } from "@recourse/core";
 import { createRecovery as createCoreRecovery } from "@recourse/core";
-import type { Executable } from "./execute.ts";
+import type { Executable } from "./executable.ts";
 import { jsonText } from "./model-output.ts";
 import type { ModelOutputInput } from "./sdk-types.ts";
 

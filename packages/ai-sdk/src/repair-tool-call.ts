@@ -1,9 +1,9 @@
 import type { CallOutcome, FaultInit, ToolCall } from "@recourse/core";
 import { unwrapArguments, validateArguments } from "@recourse/core/adapter";
+import { executableOf } from "./executable.ts";
 import type { Loop } from "./loop.ts";
 import type { RawToolCall, RepairInput, RepairLike, ToolLike } from "./sdk-types.ts";
 import { toolSchema } from "./tool-schema.ts";
-import { toolSettings } from "./tool-settings.ts";
 
 /**
  * The repair hook of a run: the only place where the SDK shows calls that never reach a tool. The
@@ -62,7 +62,10 @@ async function settle(loop: Loop, input: RepairInput, raw: RawToolCall): Promise
   const schema = toolSchema(tool.inputSchema);
   const checked: ToolCall = {
     ...call,
-    options: { ...toolSettings(tool), ...(schema === undefined ? {} : { schema }) },
+    options: {
+      ...executableOf(raw.toolName, tool).options,
+      ...(schema === undefined ? {} : { schema }),
+    },
   };
   const outcome = await loop.run.preflight(checked);
   return outcome ?? loop.run.settle(checked, invalidInput(input.error));

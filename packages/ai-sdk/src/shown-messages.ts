@@ -68,7 +68,7 @@ export function shownMessages(
 ): readonly unknown[] {
   if (loop.run.modes.messages !== "enforce") return messages;
   const plain = wrapsErrorText(model);
-  if (!plain && loop.answered.size === 0) return messages;
+  if (!plain && !loop.hasAnswered) return messages;
   let changed = false;
   const result = (messages as readonly MessageLike[]).map((message) => {
     if (message.role !== "tool") return message;

@@ -13,20 +13,23 @@ export function stopConditions(
   defaultSteps: number,
 ): StopConditionLike[] {
   loop.stopWhenWired = true;
-  const ownLimit: StopConditionLike = ({ steps }) => steps.length === defaultSteps;
-  const conditions = user.length > 0 ? user : [ownLimit];
-  return [
-    ({ steps }) => {
-      loop.observe(steps);
-      return loop.run.closeTurn() !== undefined;
-    },
-    ...conditions.map((condition, index) =>
-      watched(loop, condition, user.length > 0 ? reasonOf(user[index]) : "max_steps"),
-    ),
-  ];
+  const endsHalted: StopConditionLike = ({ steps }) => {
+    loop.stopWhenAsked = true;
+    loop.observe(steps);
+    return loop.run.closeTurn() !== undefined;
+  };
+  if (user.length === 0) {
+    const ownLimit: StopConditionLike = ({ steps }) => steps.length === defaultSteps;
+    return [endsHalted, watched(loop, ownLimit, () => "max_steps")];
+  }
+  return [endsHalted, ...user.map((condition) => watched(loop, condition, reasonOf))];
 }
 
-function watched(loop: Loop, condition: StopConditionLike, reason: StopReason): StopConditionLike {
+function watched(
+  loop: Loop,
+  condition: StopConditionLike,
+  reasonOf: (condition: StopConditionLike) => StopReason,
+): StopConditionLike {
   return (input) => {
     const met = condition(input);
     if (typeof met !== "boolean") return Promise.resolve(met).then((value) => note(value));
@@ -34,7 +37,9 @@ function watched(loop: Loop, condition: StopConditionLike, reason: StopReason): 
 
     function note(value: boolean): boolean {
       // A limit of steps says less than any other condition that is met in the same step.
-      if (value && (loop.ended === undefined || loop.ended === "max_steps")) loop.ended = reason;
+      if (value && (loop.ended === undefined || loop.ended === "max_steps")) {
+        loop.ended = reasonOf(condition);
+      }
       return value;
     }
   };
@@ -48,7 +53,7 @@ const COUNTS_STEPS =
  * Nothing on a condition says what it is, and calling it once more to find out could be noticed;
  * its source text can be read without that.
  */
-function reasonOf(condition: StopConditionLike | undefined): StopReason {
+function reasonOf(condition: StopConditionLike): StopReason {
   const match = COUNTS_STEPS.exec(Function.prototype.toString.call(condition));
   return match !== null && match[2] === (match[1] ?? "steps") ? "max_steps" : "stop_condition";
 }

@@ -1,6 +1,11 @@
 import type { Loop } from "./loop.ts";
+import type { ModelResponse } from "./model-response.ts";
 
 interface ModelLike {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  readonly supportedUrls?: unknown;
   doGenerate(options: unknown): PromiseLike<GenerateResult>;
   doStream(options: unknown): PromiseLike<StreamResult>;
 }
@@ -22,8 +27,6 @@ interface Part {
   readonly finishReason?: unknown;
 }
 
-const watchedByModel = new WeakMap<Loop, WeakMap<object, object>>();
-
 /**
  * The same model, seen by the loop: in which order a response asks for its calls, and whether it
  * was cut off. The SDK tells neither before it parses and executes them, so that an unknown tool
@@ -32,46 +35,65 @@ const watchedByModel = new WeakMap<Loop, WeakMap<object, object>>();
  */
 export function watchedModel(loop: Loop, model: unknown): unknown {
   if (typeof model !== "object" || model === null) return model;
-  const known = watchedByModel.get(loop) ?? new WeakMap<object, object>();
-  watchedByModel.set(loop, known);
-  const existing = known.get(model);
-  if (existing !== undefined) return existing;
-  const watched = watch(loop, model as ModelLike);
-  known.set(model, watched);
-  return watched;
+  if (loop.watched?.isOf(model) !== true) loop.watched = new WatchedModel(loop, model as ModelLike);
+  return loop.watched;
 }
 
-function watch(loop: Loop, model: ModelLike): object {
-  const doGenerate = async (options: unknown): Promise<GenerateResult> => {
-    const result = await noted(loop, model.doGenerate(options));
-    loop.response.begin();
-    for (const part of result.content) note(loop, part);
-    loop.response.truncated = isLength(result.finishReason);
-    return result;
-  };
-  const doStream = async (options: unknown): Promise<StreamResult> => {
-    const result = await noted(loop, model.doStream(options));
-    loop.response.begin();
-    return { ...result, stream: watchedStream(loop, result.stream) };
-  };
-  return new Proxy(model, {
-    get(target, key) {
-      if (key === "doGenerate") return doGenerate;
-      if (key === "doStream") return doStream;
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-}
+/** All of a model that the SDK uses. */
+export class WatchedModel implements ModelLike {
+  readonly #loop: Loop;
+  readonly #model: ModelLike;
 
-async function noted<Result>(loop: Loop, result: PromiseLike<Result>): Promise<Result> {
-  try {
-    const settled = await result;
-    loop.response.failed = false;
-    return settled;
-  } catch (error) {
-    loop.response.failed = true;
-    throw error;
+  constructor(loop: Loop, model: ModelLike) {
+    this.#loop = loop;
+    this.#model = model;
+  }
+
+  /** Whether this is another model, watched. */
+  isOf(model: object): boolean {
+    return this.#model === model;
+  }
+
+  get specificationVersion(): string {
+    return this.#model.specificationVersion;
+  }
+
+  get provider(): string {
+    return this.#model.provider;
+  }
+
+  get modelId(): string {
+    return this.#model.modelId;
+  }
+
+  get supportedUrls(): unknown {
+    return this.#model.supportedUrls;
+  }
+
+  async doGenerate(options: unknown): Promise<GenerateResult> {
+    const { response } = this.#loop;
+    try {
+      const result = await this.#model.doGenerate(options);
+      response.begin();
+      for (const part of result.content) note(response, part);
+      response.truncated = isLength(result.finishReason);
+      return result;
+    } catch (error) {
+      response.failed = true;
+      throw error;
+    }
+  }
+
+  async doStream(options: unknown): Promise<StreamResult> {
+    const { response } = this.#loop;
+    try {
+      const result = await this.#model.doStream(options);
+      response.begin();
+      return { ...result, stream: watchedStream(response, result.stream) };
+    } catch (error) {
+      response.failed = true;
+      throw error;
+    }
   }
 }
 
@@ -79,7 +101,10 @@ async function noted<Result>(loop: Loop, result: PromiseLike<Result>): Promise<R
  * The same chunks in the same order. Only after a call whose JSON is broken they are held back until
  * the response says whether its limit cut it off, which is the difference between two messages.
  */
-function watchedStream(loop: Loop, stream: ReadableStream<Part>): ReadableStream<Part> {
+function watchedStream(
+  response: ModelResponse,
+  stream: ReadableStream<Part>,
+): ReadableStream<Part> {
   const reader = stream.getReader();
   return new ReadableStream<Part>(
     {
@@ -88,9 +113,9 @@ function watchedStream(loop: Loop, stream: ReadableStream<Part>): ReadableStream
         for (;;) {
           const { done, value } = await reader.read();
           if (!done) {
-            note(loop, value);
+            note(response, value);
             held.push(value);
-            if (value.type === "finish") loop.response.truncated = isLength(value.finishReason);
+            if (value.type === "finish") response.truncated = isLength(value.finishReason);
             if (isBroken(value) || (held.length > 1 && value.type !== "finish")) continue;
           }
           for (const chunk of held) controller.enqueue(chunk);
@@ -104,8 +129,8 @@ function watchedStream(loop: Loop, stream: ReadableStream<Part>): ReadableStream
   );
 }
 
-function note(loop: Loop, part: Part): void {
-  if (part.type === "tool-call") loop.response.add(part.toolCallId ?? "");
+function note(response: ModelResponse, part: Part): void {
+  if (part.type === "tool-call") response.add(part.toolCallId ?? "");
 }
 
 function isBroken({ type, input }: Part): boolean {

@@ -21,26 +21,26 @@ export interface WiringInput extends LoopCallbacks {
 /** The same settings with the run in them. Everything else is handed through. */
 export function wiring(loop: Loop, input: WiringInput, defaultSteps: number): WiringInput {
   loop.signal = input.abortSignal;
+  const wired: Writable<WiringInput> = {
+    ...input,
+    ...watchedCallbacks(loop, input),
+    stopWhen: stopConditions(loop, asArray(input.stopWhen), defaultSteps),
+  };
+  // Switched off, a run still says why it ended, and does nothing else.
+  if (loop.isOff) return wired;
+  if (input.tools !== undefined) wired.tools = wrapTools(loop, input.tools);
+  wired.prepareStep = preparedStep(loop, input.prepareStep);
+  if (input.toolApproval !== undefined) {
+    wired.toolApproval = wrapToolApproval(loop, input.toolApproval);
+  }
   // ai 7 has both names and prefers the new one; ai 6 has only the old one.
   const repairKey =
     input.repairToolCall === undefined ? "experimental_repairToolCall" : "repairToolCall";
-  const watched = {
-    ...input,
-    stopWhen: stopConditions(loop, asArray(input.stopWhen), defaultSteps),
-    ...watchedCallbacks(loop, input),
-  };
-  // Switched off, a run still says why it ended, and does nothing else.
-  if (loop.isOff) return watched;
-  return {
-    ...watched,
-    ...(input.tools === undefined ? {} : { tools: wrapTools(loop, input.tools) }),
-    prepareStep: preparedStep(loop, input.prepareStep),
-    ...(input.toolApproval === undefined
-      ? {}
-      : { toolApproval: wrapToolApproval(loop, input.toolApproval) }),
-    [repairKey]: repairHook(loop, input[repairKey]),
-  };
+  wired[repairKey] = repairHook(loop, input[repairKey]);
+  return wired;
 }
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 function asArray<Value>(value: Value | readonly Value[] | undefined): readonly Value[] {
   if (value === undefined) return [];

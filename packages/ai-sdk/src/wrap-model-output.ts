@@ -1,4 +1,4 @@
-import type { Executable } from "./execute.ts";
+import type { Executable } from "./executable.ts";
 import type { Loop } from "./loop.ts";
 import { defaultModelOutput } from "./model-output.ts";
 import type { ModelOutputInput, ToolOutputLike } from "./sdk-types.ts";
@@ -27,9 +27,16 @@ function textOutput(value: string): ToolOutputLike {
 }
 
 function plain(loop: Loop, { name, tool }: Executable, input: ModelOutputInput): unknown {
-  return tool.toModelOutput === undefined
-    ? defaultModelOutput(input.output, loop.normalises)
-    : convert(loop, name, () => tool.toModelOutput?.(input), input.output);
+  if (tool.toModelOutput !== undefined) {
+    return convert(loop, name, () => tool.toModelOutput?.(input), input.output);
+  }
+  const { written } = loop;
+  loop.written = undefined;
+  return defaultModelOutput(
+    input.output,
+    loop.normalises,
+    written !== undefined && written.value === input.output ? written.json : undefined,
+  );
 }
 
 async function convert(

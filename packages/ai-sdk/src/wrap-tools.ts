@@ -1,10 +1,10 @@
 import { wrapNeedsApproval } from "./approval.ts";
-import { type Executable, wrapExecute } from "./execute.ts";
+import { copyOf, type Executable, executableOf, originalOf } from "./executable.ts";
+import { wrapExecute } from "./execute.ts";
 import type { Loop } from "./loop.ts";
 import { defaultModelOutput } from "./model-output.ts";
 import type { Present } from "./present.ts";
 import type { AnyFunction, ModelOutputInput, ToolLike, ToolSetLike } from "./sdk-types.ts";
-import { toolSettings } from "./tool-settings.ts";
 import { wrapModelOutput } from "./wrap-model-output.ts";
 
 /**
@@ -14,23 +14,30 @@ import { wrapModelOutput } from "./wrap-model-output.ts";
  */
 export function wrapTools(loop: Loop, tools: ToolSetLike): ToolSetLike {
   if (loop.isOff) return tools;
-  const wrapped = Object.create(null) as Record<string, ToolLike>;
-  for (const [name, given] of Object.entries(tools)) {
-    const tool = originals.get(given) ?? given;
-    if (typeof tool?.execute !== "function") {
-      wrapped[name] = tool;
-      continue;
-    }
-    const executable = { name, tool, options: toolSettings(tool) };
-    loop.executables.set(name, executable);
-    wrapped[name] = wrapTool(loop, executable);
+  loop.given = loop.given === undefined ? tools : { ...loop.given, ...tools };
+  const names = Object.keys(tools);
+  const wrapped = new NamedTools();
+  for (const name of names) {
+    const given = tools[name] as ToolLike;
+    wrapped[name] = isExecutable(given)
+      ? wrapTool(loop, executableOf(name, given))
+      : originalOf(given);
   }
-  loop.availableTools = Object.keys(wrapped);
+  loop.availableTools = names;
   return wrapped;
 }
 
-/** What was wrapped, so that nothing is wrapped twice. */
-const originals = new WeakMap<ToolLike, ToolLike>();
+/**
+ * An object that inherits nothing, not even `constructor`. Made by a constructor, since an object
+ * without any prototype is slow to read, and the SDK reads it many times in every step.
+ */
+const NamedTools = class {} as unknown as new () => Record<string, ToolLike>;
+Object.setPrototypeOf(NamedTools.prototype, null);
+Reflect.deleteProperty(NamedTools.prototype, "constructor");
+
+function isExecutable(tool: ToolLike | undefined): tool is ToolLike {
+  return typeof tool?.execute === "function";
+}
 
 /**
  * The tools of no run, for converting a history: `agent.tools`, which the SDK takes when it turns
@@ -39,47 +46,34 @@ const originals = new WeakMap<ToolLike, ToolLike>();
 export function showTools(present: Present, tools: ToolSetLike): ToolSetLike {
   const shown: Record<string, ToolLike> = {};
   for (const [name, tool] of Object.entries(tools)) {
-    const executable = { name, tool, options: toolSettings(tool) };
+    if (!isExecutable(tool)) {
+      shown[name] = tool;
+      continue;
+    }
+    const executable = executableOf(name, tool);
     const toModelOutput = async (input: ModelOutputInput): Promise<unknown> => {
       const text = await present(executable, input);
       if (text !== undefined) return { type: "text", value: text };
       return tool.toModelOutput?.(input) ?? defaultModelOutput(input.output, true);
     };
-    shown[name] = typeof tool?.execute === "function" ? copyOf(tool, { toModelOutput }) : tool;
+    shown[name] = copyOf(executable, { toModelOutput });
   }
   return shown;
 }
 
-/** A copy that keeps prototype and getters: some tools are instances of classes. */
-function copyOf(tool: ToolLike, replaced: Partial<ToolLike>): ToolLike {
-  const copy = Object.create(
-    Object.getPrototypeOf(tool) as object | null,
-    Object.getOwnPropertyDescriptors(tool),
-  ) as ToolLike;
-  for (const [key, value] of Object.entries(replaced)) {
-    Object.defineProperty(copy, key, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  originals.set(copy, tool);
-  return copy;
-}
-
 function wrapTool(loop: Loop, executable: Executable): ToolLike {
   const { tool } = executable;
-  const replaced: Record<string, unknown> = { execute: wrapExecute(loop, executable) };
-  if (loop.run.modes.messages !== "enforce") return copyOf(tool, replaced);
-  replaced["toModelOutput"] = wrapModelOutput(loop, executable);
+  const execute = wrapExecute(loop, executable);
+  if (loop.run.modes.messages !== "enforce") return copyOf(executable, { execute });
+  const toModelOutput = wrapModelOutput(loop, executable);
+  const replaced: Record<string, unknown> = { execute, toModelOutput };
   const needsApproval = wrapNeedsApproval(loop, executable);
   if (needsApproval !== undefined) replaced["needsApproval"] = needsApproval;
   for (const key of ["onInputStart", "onInputDelta", "onInputAvailable"] as const) {
     const listener = tool[key];
     if (listener !== undefined) replaced[key] = wrapListener(loop, executable, key, listener);
   }
-  return copyOf(tool, replaced);
+  return copyOf(executable, replaced);
 }
 
 /** A listener that throws would reject the whole run, with the call left without a result. */
