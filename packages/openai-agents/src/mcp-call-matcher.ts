@@ -8,7 +8,8 @@ import {
 /** Which call of which run a server's tool is being called for. */
 export interface FoundCall {
   readonly context: RunContext<unknown>;
-  readonly callId: string;
+  /** `undefined` where the SDK runs no guardrails for servers: before version 0.17. */
+  readonly callId: string | undefined;
   /** The name by which the model knows the tool; a server's may be shorter. */
   readonly tool: string;
 }
@@ -35,24 +36,19 @@ export class CallMatcher {
 
   metaResolver(user: MCPToolMetaResolver | undefined): MCPToolMetaResolver {
     return async (asked) => {
-      const { runContext, toolName } = asked;
+      const { toolName } = asked;
+      const context = asked.runContext as RunContext<unknown>;
       const args: unknown = asked.arguments;
-      const open = this.#open.get(runContext);
-      if (open !== undefined && typeof args === "object" && args !== null) {
+      if (typeof args === "object" && args !== null) {
+        const open = this.#open.get(context);
         const text = JSON.stringify(args);
-        const entries = [...open];
-        const match =
-          entries.find(([, call]) => call.args === text && call.tool.endsWith(toolName)) ??
-          entries.find(([, call]) => call.tool.endsWith(toolName));
-        if (match !== undefined) {
-          const [callId, call] = match;
-          open.delete(callId);
-          this.#byArgs.set(args, {
-            context: runContext as RunContext<unknown>,
-            callId,
-            tool: call.tool,
-          });
-        }
+        const entries = [...(open ?? [])];
+        const [callId, call] =
+          entries.find(([, { args, tool }]) => args === text && tool.endsWith(toolName)) ??
+          entries.find(([, { tool }]) => tool.endsWith(toolName)) ??
+          [];
+        if (callId !== undefined) open?.delete(callId);
+        this.#byArgs.set(args, { context, callId, tool: call?.tool ?? toolName });
       }
       return (await user?.(asked)) ?? undefined;
     };

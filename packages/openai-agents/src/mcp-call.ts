@@ -31,11 +31,12 @@ export async function callMcpTool(call: McpCall): Promise<CallToolResult> {
     looseBinding(context, () =>
       (call.settings.recovery ?? fallbackRecovery()).run({ framework: "openai-agents" }),
     );
-  const id = found?.callId ?? "";
+  const seen = found?.callId === undefined ? binding.claimCall(call.name) : undefined;
+  const id = found?.callId ?? seen?.callId ?? "";
   const outcome = await binding.run.call<Record<string, unknown>, CallToolResult>(
     {
       id,
-      tool: found?.tool ?? call.name,
+      tool: seen?.name ?? found?.tool ?? call.name,
       args: call.args ?? {},
       ...binding.position(id),
       options: withUserText(call, binding),

@@ -29,6 +29,7 @@ export class RunBinding {
   #early: Map<string, CallOutcome> | undefined;
   /** The calls of the open turn as the model made them, by call id, in order. */
   readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
+  #claimed: Set<string> | undefined;
   #children: Map<string, Run> | undefined;
   #texts: Map<string, ReplacedText> | undefined;
   /** The agent that is at work. */
@@ -77,6 +78,7 @@ export class RunBinding {
     this.turn = Math.max(this.turn, this.run.turn) + 1;
     if (this.#calls.size > 0) this.#calls.clear();
     this.#early = undefined;
+    this.#claimed = undefined;
   }
 
   note(call: SeenCall): void {
@@ -97,6 +99,17 @@ export class RunBinding {
   /** What the model asked for, when the SDK has shown it. */
   call(callId: string): (SeenCall & { readonly index: number }) | undefined {
     return this.#calls.get(callId);
+  }
+
+  /** The first open call of a server's tool that nobody has taken yet, in the order of the model. */
+  claimCall(tool: string): SeenCall | undefined {
+    for (const call of this.#calls.values()) {
+      if (!call.name.endsWith(tool) || this.#claimed?.has(call.callId) === true) continue;
+      this.#claimed ??= new Set();
+      this.#claimed.add(call.callId);
+      return call;
+    }
+    return undefined;
   }
 
   /** `turn` and, when known, `index` of a call. */

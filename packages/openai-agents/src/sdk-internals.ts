@@ -23,23 +23,47 @@ export function readSdkText(
 ): "bad_json" | "failed" | "timeout" | "unknown_tool" | "rejected" | undefined {
   if (text === SDK_TEXT.badJson) return "bad_json";
   if (text === SDK_TEXT.toolFailed || text === SDK_TEXT.redacted) return "failed";
+  // Older versions tell the model what was thrown.
+  if (text.startsWith(`${SDK_TEXT.toolFailed} Error: `)) return "failed";
   if (text === SDK_TEXT.rejected) return "rejected";
   if (/^Tool '[^']*' timed out after \d+ms\.$/u.test(text)) return "timeout";
   if (/^Tool '[^']*' not found\.$/u.test(text)) return "unknown_tool";
   return undefined;
 }
 
+/** A key under which the SDK hides something on the details of a call; by its description. */
+class HiddenKey {
+  readonly #description: string;
+  /** Copies and versions of the SDK have keys of their own; most processes see one. */
+  #seen: symbol | undefined;
+
+  constructor(description: string) {
+    this.#description = description;
+  }
+
+  read(details: unknown): unknown {
+    if (typeof details !== "object" || details === null) return undefined;
+    if (this.#seen === undefined || !(this.#seen in details)) {
+      const found = Object.getOwnPropertySymbols(details).find(
+        (key) => key.description === this.#description,
+      );
+      if (found === undefined) return undefined;
+      this.#seen = found;
+    }
+    return (details as Record<symbol, unknown>)[this.#seen];
+  }
+}
+
 /** Where the SDK leaves the run's configuration on the details of a tool call. */
-const PARENT_RUN_CONFIG = Symbol.for("openai.agents.agentToolParentRunConfig");
+const parentRunConfig = new HiddenKey("openai.agents.agentToolParentRunConfig");
 
 /**
  * The run's `toolExecution` object as a tool call sees it: the very object that was given with the
  * run options. It tells runs apart that share a context, and a nested run from its parent.
  */
 export function toolExecutionOf(details: unknown): object | undefined {
-  if (typeof details !== "object" || details === null) return undefined;
-  const config = (details as Record<symbol, unknown>)[PARENT_RUN_CONFIG];
-  const marker = (config as { toolExecution?: unknown } | undefined)?.toolExecution;
+  const config = parentRunConfig.read(details) as { toolExecution?: unknown } | undefined;
+  const marker = config?.toolExecution;
   return typeof marker === "object" && marker !== null ? marker : undefined;
 }
 
@@ -100,17 +124,12 @@ export function withoutTimeoutMark<Details extends object | undefined>(details: 
   return Object.create(Object.getPrototypeOf(details) as object, descriptors) as Details;
 }
 
-/** The key under which the details of a call take the parsed arguments, once it was seen. */
-let parsedInputKey: symbol | undefined;
+/** Where the details of a call take the parsed arguments. */
+const parsedInput = new HiddenKey("openai.agents.functionToolParsedInputCallback");
 
 /** Tells the SDK the arguments as they were parsed, for `customDataExtractor`. */
 export function reportParsedInput(details: object | undefined, input: unknown): void {
-  if (details === undefined) return;
-  parsedInputKey ??= Object.getOwnPropertySymbols(details).find(
-    (key) => key.description === "openai.agents.functionToolParsedInputCallback",
-  );
-  if (parsedInputKey === undefined) return;
-  const report = (details as Record<symbol, unknown>)[parsedInputKey];
+  const report = parsedInput.read(details);
   if (typeof report === "function") report(input);
 }
 
@@ -118,7 +137,8 @@ export function reportParsedInput(details: object | undefined, input: unknown): 
 export interface SeenCall {
   readonly callId: string;
   readonly name: string;
-  readonly arguments: string;
+  /** `undefined` where the SDK only tells that there is such a call. */
+  readonly arguments: string | undefined;
 }
 
 /** What wants to know of the calls of a run. */
@@ -137,15 +157,28 @@ type Check = (...args: unknown[]) => unknown;
 
 /**
  * The SDK checks each call of a response against the context's approvals before any is executed.
- * Nowhere else are the arguments of an unknown tool to be had, nor the order of the calls.
+ * Nowhere else are the arguments of an unknown tool to be had, nor the order of the calls. Before
+ * version 0.15 it only asks whether a call of a known tool is approved, without its arguments.
  */
-const METHOD = "_validateToolInvocation";
+const CHECK = "_validateToolInvocation";
+const METHOD = CHECK in RunContext.prototype ? CHECK : "isToolApproved";
 const check = (RunContext.prototype as unknown as Record<string, unknown>)[METHOD];
 
 function noteCall(context: Watched, args: unknown[]): void {
+  if (METHOD !== CHECK) {
+    const { callId, toolName } = (args[0] ?? {}) as { callId?: unknown; toolName?: unknown };
+    if (typeof callId !== "string" || typeof toolName !== "string") return;
+    context[WATCHER]?.note({ callId, name: nameInKey(toolName), arguments: undefined });
+    return;
+  }
   const item = args[2] as (Partial<SeenCall> & { readonly type?: unknown }) | undefined;
   if (item?.type !== "function_call" || typeof item.callId !== "string") return;
   context[WATCHER]?.note(item as SeenCall);
+}
+
+/** The tool's name in a key like `["bare","lookup"]`, by which approvals are remembered. */
+function nameInKey(key: string): string {
+  return /"([^"]*)"\]$/u.exec(key)?.[1] ?? key;
 }
 
 /** A context whose calls are watched. */
