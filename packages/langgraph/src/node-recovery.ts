@@ -1,11 +1,12 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import type { ToolCall } from "@langchain/core/messages/tool";
 import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ToolNode } from "@langchain/langgraph/prebuilt";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
 import { endOfTurn } from "./end-of-turn.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { lastAiIndex, messagesOf } from "./messages.ts";
+import { ObjectNotes } from "./object-notes.ts";
 import type { ToolLike } from "./raw-result.ts";
 import { recoverCall } from "./recover-call.ts";
 import { isRecovered } from "./recover-tools.ts";
@@ -45,6 +46,13 @@ interface Invocation {
 
 const INVOCATION: unique symbol = Symbol("recourse.invocation");
 
+/** Whether a node hands its input on to `runTool`, as it does from LangGraph 1.6 on. */
+const handsInputOn =
+  (ToolNode.prototype as unknown as { runTool: { length: number } }).runTool.length > 2;
+
+/** For nodes that do not: by the config of an invocation, which they do hand on. */
+const byConfig = new ObjectNotes<Invocation>();
+
 /** What a tool node does besides what the prebuilt one does. */
 export class NodeRecovery {
   readonly #recovery: Recovery;
@@ -65,6 +73,7 @@ export class NodeRecovery {
   ): Promise<unknown> {
     if (this.isOff) return prebuilt(input);
     const entry = this.#open(input, config);
+    if (!handsInputOn) byConfig.set(config, { input: withoutCall(input), entry });
     const output = await prebuilt(this.#view(input, entry));
     return entry === undefined ? output : endOfTurn(entry, input, output);
   }
@@ -78,7 +87,7 @@ export class NodeRecovery {
     const node = this.#node;
     const tools = node.tools() as NodeTool[];
     if (this.isOff) return node.native(tools, call, config, view);
-    const invocation = invocationOf(view);
+    const invocation = handsInputOn ? invocationOf(view) : byConfig.get(config);
     const state = invocation === undefined ? view : invocation.input;
     const entry = invocation === undefined ? this.#open(view, config) : invocation.entry;
     const tool = this.#tool(call.name);
@@ -144,6 +153,13 @@ export class NodeRecovery {
 
 interface View {
   [INVOCATION]?: Invocation;
+}
+
+/** The input of a `Send`, as the prebuilt node gives it to tools. */
+function withoutCall(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || !("lg_tool_call" in input)) return input;
+  const { lg_tool_call: _, ...state } = input;
+  return state;
 }
 
 function invocationOf(view: unknown): Invocation | undefined {

@@ -228,12 +228,13 @@ describe.each(nodes)("%s", (_title, make) => {
     const seen: unknown[] = [];
     const look = tool(
       async (_args, runtime: ToolRuntime) => {
-        const state = runtime.state as typeof State.State;
+        // Before LangGraph 1.6 the prebuilt node does not hand the state on.
+        const state = (runtime.state ?? getCurrentTaskInput()) as typeof State.State;
         const item = await (runtime.store as unknown as InMemoryStore).get(["users"], "u1");
         seen.push({
           user: state.user,
           messages: state.messages.length,
-          id: runtime.toolCallId,
+          id: runtime.toolCallId ?? (runtime as { toolCall?: { id?: string } }).toolCall?.id,
           stored: item?.value,
           context: runtime.context,
           task: (getCurrentTaskInput() as typeof State.State).user,

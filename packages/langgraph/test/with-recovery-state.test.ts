@@ -54,7 +54,7 @@ const states = {
     MessagesZodState.extend({
       steps: z3.number().default(3),
       notes: withLangGraph(z3.array(z3.string()) as never, {
-        reducer: { schema: z3.string(), fn: notes.reducer },
+        reducer: { schema: z3.string() as never, fn: notes.reducer },
         default: () => [],
       }) as z3.ZodTypeAny,
     }),
