@@ -2,6 +2,8 @@
 export const packageBuild = {
   format: "esm",
   target: "node22",
+  // Said outright, since for neutral platforms Node's own modules are looked for, and warned about.
+  deps: { neverBundle: [/^node:/] as RegExp[] },
   fixedExtension: false,
   dts: { sourcemap: true },
   sourcemap: true,

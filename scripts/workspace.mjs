@@ -10,10 +10,21 @@ const windows = process.platform === "win32";
 /** Installs what the lockfile says and builds some packages with all that they stand on. */
 export function build(...packages) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const filters = packages.map((name) => `--filter=${name}`);
-  // pnpm installs by itself where node_modules is missing or older than the lockfile.
-  const args = ["--yes", "--prefer-offline", packageManager, "run", "turbo", "build", ...filters];
-  const { status, error } = spawnSync("npx", args, { cwd: root, stdio: "inherit", shell: windows });
+  const turbo = ["turbo", "run", "build", "--log-order=grouped", "--output-logs=errors-only"];
+  const { status, error } = spawnSync(
+    "npx",
+    [
+      // pnpm installs by itself where node_modules is missing or older than the lockfile.
+      ...["--yes", "--prefer-offline", packageManager, "exec", ...turbo],
+      ...packages.map((name) => `--filter=${name}`),
+    ],
+    {
+      cwd: root,
+      stdio: "inherit",
+      shell: windows,
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    },
+  );
   if (status === 0) return;
   const reason = error === undefined ? "the lines above say why" : error.message;
   console.error(`Could not install and build the workspace: ${reason}.`);

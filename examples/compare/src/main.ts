@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
     const realModel = realModelFrom(process.env);
     const { scenarios, stacks, out } = options;
     console.log(
-      `The same agent on ${stacks.length} stacks, bare and with Recourse, in ${scenarios.length} scenarios; ` +
+      `The same agent on ${count(stacks.length, "stack")}, bare and with Recourse, in ${count(scenarios.length, "scenario")}; ` +
         `the model is ${realModel === undefined ? "scripted" : realModel.name}.`,
     );
     const started = performance.now();
@@ -29,7 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
     const { outcomes, faults } = comparison;
     console.log("\nEvery cell: bare → with Recourse.\n");
     console.log(detailTable(outcomes));
-    console.log(`\nAll ${scenarios.length} scenarios:\n`);
+    console.log(`\nSums over ${count(scenarios.length, "scenario")}:\n`);
     console.log(totalTable(outcomes));
     console.log(`\n${LEGEND}`);
     if (out !== undefined) console.log(`\nTraces: ${out}`);
@@ -38,7 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(
       faults.length === 0
         ? `\nWith Recourse, ${stacks.length === 1 ? "no write ran twice" : "every stack did the same and no write ran twice"}. ${seconds} s`
-        : `\n${faults.length} differences. ${seconds} s`,
+        : `\n${count(faults.length, "difference")}. ${seconds} s`,
     );
     return faults.length === 0 ? 0 : 1;
   } catch (error) {
@@ -48,12 +48,16 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+function count(amount: number, one: string): string {
+  return `${amount} ${one}${amount === 1 ? "" : "s"}`;
+}
+
 function printLine(outcome: ScenarioOutcome): void {
   const { framework, variant, result, metrics, blame, durationMs } = outcome;
   const who = `${framework} ${variant === "bare" ? "bare" : "with Recourse"}`.padEnd(28);
   const verdict = blame === undefined ? "done" : `not done: ${blame}`;
   console.log(
-    `  ${who}${metrics.turns} turns, ${metrics.toolCalls} calls, ${Math.round(durationMs)} ms, ` +
+    `  ${who}${count(metrics.turns, "turn")}, ${count(metrics.toolCalls, "call")}, ${Math.round(durationMs)} ms, ` +
       `${result.stopReason}; ${verdict}`,
   );
 }
