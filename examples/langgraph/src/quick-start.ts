@@ -2,7 +2,7 @@
 
 import type { BaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { toolsCondition } from "@langchain/langgraph/prebuilt";
 
 declare const tools: StructuredToolInterface[];
@@ -11,18 +11,28 @@ declare const callModel: (state: {
 }) => Promise<{ messages: BaseMessage[] }>;
 
 // #region readme
-import { createRecovery, RecoveringToolNode, recoveryCondition } from "@recourse/langgraph";
+import {
+  createRecovery,
+  RecoveringToolNode,
+  recoveryCondition,
+  recoveryState,
+} from "@recourse/langgraph";
 
 const recovery = createRecovery({
   tools: { get_order: { effect: "read" }, refund_order: { effect: "write", verify: "get_order" } },
 });
-const graph = new StateGraph(MessagesAnnotation)
+// The run in the state: it survives checkpoints, and its record is written when the graph ends.
+const State = Annotation.Root({ ...MessagesAnnotation.spec, ...recoveryState });
+const graph = new StateGraph(State)
   .addNode("agent", callModel)
   .addNode("tools", new RecoveringToolNode(tools, { recovery }))
   .addEdge(START, "agent")
   .addConditionalEdges("agent", toolsCondition, ["tools", END])
   .addConditionalEdges("tools", recoveryCondition, ["agent", END])
   .compile();
-const { messages } = await graph.invoke({ messages: [["user", "Refund order A-1042"]] });
-console.log(messages.at(-1)?.text);
+const { messages, userMessage } = await graph.invoke({
+  messages: [["user", "Refund order A-1042"]],
+});
+// Calm words where the run was ended; the last message is then the tool's, for the model to read.
+console.log(userMessage ?? messages.at(-1)?.text);
 // #endregion
