@@ -16,6 +16,7 @@ async function askExpert({
   const languageModel = chatModel(model);
   const expert = new ToolLoopAgent(
     recovery.agent({
+      id: "expert",
       model: languageModel,
       tools: {
         lookup: tool({

@@ -1,9 +1,11 @@
 import type { RunOptions } from "@recourse/core";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { ambientCall, keepAmbientCalls } from "./ambient.ts";
-import { finish } from "./callbacks.ts";
+import { finish, rejected } from "./callbacks.ts";
+import { checkAgent, checkResumed } from "./check-settings.ts";
 import type { AiSdkRecovery } from "./create-recovery.ts";
 import { loopOf } from "./extend-run.ts";
+import type { PrepareStepLike } from "./prepare-step.ts";
 import { presenter } from "./present.ts";
 import type { StepLike } from "./sdk-types.ts";
 import { type WiringInput, wiring } from "./wire.ts";
@@ -39,45 +41,62 @@ export function agentSettings<Settings extends object>(
   settings: Settings,
   options: AgentOptions = {},
 ): Settings {
+  checkAgent(settings, options);
   keepAmbientCalls();
   const own = settings as AgentSettings;
-  const runBySteps = new WeakMap<object, AiSdkRun>();
-  const onEnd = ({ steps }: { readonly steps: readonly StepLike[] }): void => {
-    const run = runBySteps.get(steps);
-    if (run === undefined) return;
-    loopOf(run).observe(steps);
-    finish(loopOf(run));
-  };
+  const runs = new RunsOfAgent();
   const endKey = "onEnd" in own && own.onEnd !== undefined ? "onEnd" : "onFinish";
   const usersEnd = own[endKey];
   const prepareCall = async (call: never): Promise<object> => {
     const prepared = ((await own.prepareCall?.(call)) ?? call) as WiringInput;
     const run = runOf(recovery, own, options, prepared);
     options.onRun?.(run);
-    const { onStepFinish, onStepEnd, onFinish, onEnd, onAbort, onError, ...wired } = wiring(
-      loopOf(run),
-      prepared,
-      DEFAULT_STEPS,
-    );
-    const { prepareStep } = wired;
-    return {
-      ...prepared,
-      ...wired,
-      prepareStep: (input: { readonly steps: readonly StepLike[] }) => {
-        runBySteps.set(input.steps, run);
-        return prepareStep?.(input as never);
-      },
-    };
+    // The SDK takes an agent's callbacks from its settings only.
+    const { onStepFinish, onStepEnd, onFinish, onEnd, onAbort, onError, onStepError, ...wired } =
+      wiring(loopOf(run), prepared, DEFAULT_STEPS);
+    return { ...prepared, ...wired, prepareStep: runs.seen(run, wired.prepareStep) };
   };
   return {
     ...settings,
     ...(own.tools === undefined ? {} : { tools: showTools(presenter(recovery), own.tools) }),
     prepareCall,
     [endKey]: (event: never) => {
-      onEnd(event);
+      runs.ended(event);
       return usersEnd?.(event);
     },
+    onStepError: (event: never) => {
+      runs.failed(event);
+      return own.onStepError?.(event);
+    },
   };
+}
+
+/** Which run an event of an agent belongs to: its events carry arrays that `prepareStep` has seen. */
+class RunsOfAgent {
+  readonly #runs = new WeakMap<object, AiSdkRun>();
+
+  /** Notes what a step of a run is given. */
+  seen(run: AiSdkRun, prepareStep: PrepareStepLike | undefined): PrepareStepLike {
+    return async (input) => {
+      const result = await prepareStep?.(input);
+      this.#runs.set(input.steps, run).set(result?.messages ?? input.messages, run);
+      return result;
+    };
+  }
+
+  /** A call of the agent has ended by itself. */
+  ended({ steps }: { readonly steps: readonly StepLike[] }): void {
+    const run = this.#runs.get(steps);
+    if (run === undefined) return;
+    loopOf(run).observe(steps);
+    finish(loopOf(run));
+  }
+
+  /** A step was rejected, and the call with it. */
+  failed({ messages, error }: { readonly messages: object; readonly error: unknown }): void {
+    const run = this.#runs.get(messages);
+    if (run !== undefined) rejected(loopOf(run), error);
+  }
 }
 
 function runOf(
@@ -87,7 +106,10 @@ function runOf(
   call: object,
 ): AiSdkRun {
   const resumed = options.resume?.(call);
-  if (resumed !== undefined) return resumed;
+  if (resumed !== undefined) {
+    checkResumed(resumed);
+    return resumed;
+  }
   const outer = ambientCall();
   const agent = settings.id;
   if (outer !== undefined) {

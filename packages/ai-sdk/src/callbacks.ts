@@ -12,6 +12,7 @@ export interface LoopCallbacks {
   readonly onEnd?: Callback | undefined;
   readonly onAbort?: Callback | undefined;
   readonly onError?: Callback | undefined;
+  readonly onStepError?: Callback | undefined;
 }
 
 /**
@@ -32,14 +33,13 @@ export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks
     loop.ended = reasonOfAbort(loop.signal) ?? "cancelled";
     finish(loop);
   };
-  const onError = ({ error }: { readonly error: unknown }): void => {
-    loop.ended = reasonOfRejection(error, loop.signal);
-    finish(loop);
-  };
+  const onError = ({ error }: { readonly error: unknown }): void => rejected(loop, error);
   const watched = {
     [endKey]: both(onEnd, user[endKey]),
     onAbort: both(onAbort, user.onAbort),
     onError: both(onError, user.onError ?? logged),
+    // The only word of a rejected `generateText`, and only in ai 7.
+    onStepError: both(onError, user.onStepError),
   };
   return onStep === undefined
     ? watched
@@ -55,6 +55,12 @@ function logged({ error }: { readonly error: unknown }): void {
 export function finish(loop: Loop): void {
   loop.ended ??= reasonOfStep(loop.lastStep);
   void loop.run.finish(loop.run.halt?.reason ?? loop.ended);
+}
+
+/** Ends the run for the error that the SDK gave up with. */
+export function rejected(loop: Loop, error: unknown): void {
+  loop.ended = reasonOfRejection(error, loop.signal);
+  finish(loop);
 }
 
 function both(ours: (event: never) => void, users: Callback | undefined): Callback {

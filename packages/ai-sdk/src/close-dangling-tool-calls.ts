@@ -1,4 +1,5 @@
 import { createRecovery as createCoreRecovery, ToolFault } from "@recourse/core";
+import { checkMessages } from "./check-settings.ts";
 import { type MessageLike, type MessagePartLike, partsOf } from "./sdk-types.ts";
 
 /**
@@ -16,6 +17,7 @@ export function closeDanglingToolCalls<Message extends object>(
   messages: readonly Message[],
   textFor: (toolCallId: string) => string | undefined = () => undefined,
 ): Message[] {
+  checkMessages(messages, { of: "closeDanglingToolCalls()" });
   const all = messages as unknown as readonly MessageLike[];
   const settled = settledIds(all);
   const closed: MessageLike[] = [];

@@ -4,6 +4,7 @@ import { extendRecovery } from "@recourse/core/adapter";
 import type { ToolLoopAgentSettings, ToolSet } from "ai";
 import { type AgentOptions, agentSettings } from "./agent.ts";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
+import { checkRecoveryOptions } from "./check-settings.ts";
 import { extendRun } from "./extend-run.ts";
 import { presenter } from "./present.ts";
 
@@ -40,6 +41,7 @@ export interface AiSdkRecovery extends Recovery<AiSdkRun> {
  * does not know or cannot use.
  */
 export function createRecovery(options: RecoveryOptions = {}): AiSdkRecovery {
+  checkRecoveryOptions(options);
   const listeners = new Map<string, Set<(event: RecoveryEvent) => void>>();
   const tell = (event: RecoveryEvent): void => {
     if ("runId" in event) for (const listen of listeners.get(event.runId) ?? []) listen(event);

@@ -163,12 +163,12 @@ class Execution {
   }
 
   #invoke(args: unknown, context: CallContext): unknown {
-    const { tool } = this.#executable;
+    const { name, tool } = this.#executable;
     const { abortSignal } = this.#options;
     const input = this.#inputFor(args);
     const given = this.#given(context);
     const value = keepsAmbientCalls()
-      ? withChildren(this.#loop.run, () => tool.execute?.(input, given))
+      ? withChildren(this.#loop.run, name, () => tool.execute?.(input, given))
       : tool.execute?.(input, given);
     return abortSignal === undefined ? value : orTimeout(value, abortSignal);
   }
@@ -208,14 +208,19 @@ class Execution {
   }
 }
 
-/** An agent inside the tool that was halted makes the call one that failed. */
-function withChildren(run: Run, inside: () => unknown): unknown {
+/**
+ * An agent inside the tool that was halted makes the call one that failed. The model reads the name
+ * of the agent, or the one by which it knows it.
+ */
+function withChildren(run: Run, tool: string, inside: () => unknown): unknown {
   const call: AmbientCall = { run, children: [] };
   const value = insideCall(call, inside);
   if (isAsyncIterable(value)) return value;
   return Promise.resolve(value).then((settled) => {
     const halted = call.children.find(({ run: child }) => child.halt !== undefined);
-    if (halted?.run.halt !== undefined) throw childFault(halted.agent, halted.run.halt);
+    if (halted?.run.halt !== undefined) {
+      throw childFault(halted.agent ?? tool, halted.run.halt);
+    }
     return settled;
   });
 }

@@ -1,6 +1,15 @@
 import type { Recovery, RecoveryEvent, Run } from "@recourse/core";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
-import { finish } from "./callbacks.ts";
+import { finish, rejected } from "./callbacks.ts";
+import {
+  checkConditions,
+  checkFunction,
+  checkMessages,
+  checkPromise,
+  checkTools,
+  checkWiring,
+  checkWriter,
+} from "./check-settings.ts";
 import { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
 import { Loop } from "./loop.ts";
 import { type PrepareStepLike, preparedStep } from "./prepare-step.ts";
@@ -8,7 +17,7 @@ import type { Present } from "./present.ts";
 import { repairHook } from "./repair-tool-call.ts";
 import { historyOf } from "./restore-messages.ts";
 import type { RepairLike, StepLike, StopConditionLike, ToolSetLike } from "./sdk-types.ts";
-import { reasonOfAbort, reasonOfRejection } from "./stop-reason.ts";
+import { reasonOfAbort } from "./stop-reason.ts";
 import { stopConditions } from "./stop-when.ts";
 import { type DataWriter, dataPart, uiOnError } from "./ui.ts";
 import { type WiringInput, wiring } from "./wire.ts";
@@ -71,24 +80,31 @@ function prototypeOver(core: object): object {
 
 const methods = {
   wire(this: OwnRun, input: WiringInput) {
+    checkWiring(input, { of: "run.wire()" });
     return wiring(this[ownLoop], input, DEFAULT_STEPS);
   },
   tools(this: OwnRun, tools: ToolSetLike) {
+    checkTools(tools, { of: "run.tools()" });
     return wrapTools(this[ownLoop], tools);
   },
   stopWhen(this: OwnRun, ...conditions: StopConditionLike[]) {
+    checkConditions(conditions, { of: "run.stopWhen()" });
     return stopConditions(this[ownLoop], conditions, DEFAULT_STEPS);
   },
   prepareStep(this: OwnRun, user?: PrepareStepLike) {
+    checkFunction("prepareStep", user, { of: "run.prepareStep()" });
     return preparedStep(this[ownLoop], user);
   },
   repairToolCall(this: OwnRun, user?: RepairLike) {
+    checkFunction("repairToolCall", user, { of: "run.repairToolCall()" });
     return repairHook(this[ownLoop], user);
   },
   track(this: OwnRun, result: PromiseLike<unknown>) {
+    checkPromise(result);
     return track(this[ownLoop], result);
   },
   restoreMessages(this: OwnRun, messages: readonly unknown[]) {
+    checkMessages(messages, { of: "run.restoreMessages()" });
     this.restore(historyOf(messages));
   },
   closeDanglingToolCalls(this: OwnRun, messages: readonly object[]) {
@@ -96,6 +112,7 @@ const methods = {
   },
   uiOnError,
   writeTo(this: OwnRun, writer: DataWriter) {
+    checkWriter(writer);
     return this[ownHost].listen(this.id, (event) => writeEvent(writer, event));
   },
 };
@@ -112,8 +129,8 @@ function overrides(core: Run): PropertyDescriptorMap {
     stopReason: {
       get(this: OwnRun) {
         const { ended, signal, response } = this[ownLoop];
-        const rejected = response.failed ? "model_error" : undefined;
-        return stopReason.call(this) ?? ended ?? reasonOfAbort(signal) ?? rejected;
+        const failed = response.failed ? "model_error" : undefined;
+        return stopReason.call(this) ?? ended ?? reasonOfAbort(signal) ?? failed;
       },
     },
   };
@@ -132,8 +149,7 @@ async function track<Result>(loop: Loop, result: PromiseLike<Result>): Promise<R
     finish(loop);
     return settled;
   } catch (error) {
-    loop.ended = reasonOfRejection(error, loop.signal);
-    finish(loop);
+    rejected(loop, error);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ToolFault, withRecovery } from "../src/index.ts";
+import { type AiSdkRun, ToolFault, withRecovery } from "../src/index.ts";
 import { envelope, matrix, recoveryFor, sdks, shown } from "./kit.ts";
 
 describe.each(matrix)("a halt ($title)", ({ sdk, entry }) => {
@@ -125,7 +125,10 @@ describe.each(sdks)("a halt that was not wired (ai $version)", (sdk) => {
     expect(envelope(model, "call-2-0")).toMatchObject({ error_type: "not_executed" });
   });
 
-  it("for want of stopWhen alone still never reaches the model", async () => {
+  it.each([
+    ["for want of stopWhen alone", (run: AiSdkRun) => ({ prepareStep: run.prepareStep() })],
+    ["for a stopWhen that took the place of ours", (run: AiSdkRun) => run.wire({})],
+  ])("%s still never reaches the model, and is warned about", async (_, wired) => {
     const warnings: string[] = [];
     const half = sdk.ai.tool({
       inputSchema: z.object({}),
@@ -144,16 +147,36 @@ describe.each(sdks)("a halt that was not wired (ai $version)", (sdk) => {
       sdk.ai.generateText({
         model: model.model,
         prompt: "go",
+        ...(wired(run) as object),
         tools: run.tools({ half }),
-        prepareStep: run.prepareStep() as never,
         stopWhen: sdk.ai.stepCountIs(4),
       }),
     );
     expect(model.prompts).toHaveLength(1);
     expect(result.text).toBe("");
     expect(run.stopReason).toBe("corrupt_state");
+    expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain("stopWhen");
     expect(warnings[0]).not.toContain("prepareStep");
+  });
+
+  it("for a prepareStep that took the place of ours ends the loop all the same", async () => {
+    const half = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: async (): Promise<string> => {
+        throw ToolFault.corruptState();
+      },
+    });
+    const run = recoveryFor().run();
+    const model = sdk.model([{ calls: [{ tool: "half" }] }]);
+    await sdk.ai.generateText({
+      model: model.model,
+      prompt: "go",
+      ...run.wire({ tools: { half }, stopWhen: sdk.ai.stepCountIs(4) }),
+      prepareStep: () => undefined,
+    } as never);
+    expect(model.prompts).toHaveLength(1);
+    expect(run.stopReason).toBe("corrupt_state");
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallRecord, ToolFault } from "../src/index.ts";
-import { recoveryFor, sdks, shown } from "./kit.ts";
+import { envelope, recoveryFor, sdks, shown } from "./kit.ts";
 
 describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
-  const setUp = (innerExecute: () => Promise<string>) => {
+  const setUp = (innerExecute: () => Promise<string>, id: string | undefined = "researcher") => {
     const records: CallRecord[] = [];
     const recovery = recoveryFor({
       sinks: [
@@ -15,10 +15,13 @@ describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
         },
       ],
     });
-    const innerModel = sdk.model([{ calls: [{ tool: "look" }] }, { text: "found it" }]);
+    const look = { calls: [{ tool: "look" }] };
+    const innerModel = sdk.model(
+      id === "researcher" ? [look, { text: "found it" }] : Array.from({ length: 9 }, () => look),
+    );
     const inner = new sdk.ai.ToolLoopAgent(
       recovery.agent({
-        id: "researcher",
+        ...(id === "" ? {} : { id }),
         model: innerModel.model,
         tools: { look: sdk.ai.tool({ inputSchema: z.object({}), execute: innerExecute }) },
       }) as never,
@@ -61,6 +64,20 @@ describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
     const outer = records.filter(({ tool }) => tool === "research");
     expect(outer).toHaveLength(1);
     expect(outer[0]?.ok).toBe(false);
+  });
+
+  it.each([
+    ["by its id", "expert", "The agent expert was stopped (no_progress)"],
+    ["by the tool that the model called", "", "The agent research was stopped (no_progress)"],
+  ])("that was stopped is named to the model %s", async (_, id, says) => {
+    const { recovery, research } = setUp(async () => "same", id);
+    const model = sdk.model([{ calls: [{ tool: "research" }] }]);
+    await sdk.ai.generateText({
+      ...recovery.run().wire({ tools: { research }, stopWhen: sdk.ai.stepCountIs(3) }),
+      model: model.model,
+      prompt: "go",
+    } as never);
+    expect(envelope(model, "call-1-0")["message"]).toContain(says);
   });
 
   it("gets a fresh run for each call, told by onRun", async () => {

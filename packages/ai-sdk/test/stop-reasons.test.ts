@@ -1,6 +1,7 @@
+import type { TraceRecord } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { matrix, type Response, recoveryFor, sdks } from "./kit.ts";
+import { type Entry, entries, matrix, type Response, recoveryFor, sdks } from "./kit.ts";
 
 describe.each(matrix)("why a run ended ($title)", ({ sdk, entry }) => {
   const tools = () => ({
@@ -117,6 +118,27 @@ describe.each(sdks)("a rejection (ai $version)", (sdk) => {
     await expect(call).rejects.toThrow("down");
     expect(run.stopReason).toBe("model_error");
   });
+
+  it.each(["generateText", "ToolLoopAgent.generate"])(
+    "of %s writes the run record by itself where the SDK tells of it, which ai 6 does not",
+    async (name) => {
+      const records: TraceRecord[] = [];
+      const recovery = recoveryFor({ sinks: [{ write: (record) => void records.push(record) }] });
+      const entry = entries.find((one) => one.name === name) as Entry;
+      const model = sdk.model([{ error: new Error("down") }]);
+      const { run, error } = await entry.start(
+        sdk,
+        { model: model.model, tools: {}, maxRetries: 0 },
+        recovery,
+      );
+      expect(error).toMatchObject({ message: "down" });
+      expect(run.stopReason).toBe("model_error");
+      const told = records.map((record) => "stopReason" in record && record.stopReason);
+      expect(told).toEqual(sdk.version === 7 ? ["model_error"] : []);
+      await run.finish("model_error");
+      expect(records).toHaveLength(1);
+    },
+  );
 
   it("in a stream is a model_error, and the user's onError hears of it", async () => {
     const heard: unknown[] = [];
