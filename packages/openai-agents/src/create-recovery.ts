@@ -2,6 +2,7 @@ import type { Recovery, RecoveryOptions, Run } from "@recourse/core";
 import { createRecovery as createCoreRecovery } from "@recourse/core";
 import { extendRecovery } from "@recourse/core/adapter";
 import { bindState } from "./bind-state.ts";
+import { checkRecovery, checkRunOptions, checkState } from "./check-options.ts";
 import { type HaltOptions, runOptions } from "./run-options.ts";
 
 /** A run of ours with what the OpenAI Agents SDK needs. */
@@ -35,6 +36,7 @@ export function createRecovery(options: RecoveryOptions = {}): AgentsRecovery {
 
 /** A recovery of core (or of another adapter) for the OpenAI Agents SDK. */
 export function agentsRecovery(recovery: Recovery): AgentsRecovery {
+  checkRecovery(recovery, "agentsRecovery()");
   return extendRecovery(recovery, { framework: "openai-agents", extend: agentsRun });
 }
 
@@ -53,9 +55,11 @@ function runOptionsOf<Options extends object = Record<never, never>>(
   options?: Options,
   halt?: HaltOptions,
 ): Options {
+  checkRunOptions(options, halt);
   return runOptions(this, options, halt);
 }
 
 function bindStateOf<State extends object>(this: AgentsRun, state: State): State {
+  checkState(state);
   return bindState(this, state);
 }

@@ -10,7 +10,11 @@ export {
   createRecovery,
 } from "./create-recovery.ts";
 export { RunHaltedError } from "./halted-error.ts";
-export { type AgentToolParameters, recoverAgentTool } from "./recover-agent-tool.ts";
+export {
+  type AgentToolParameters,
+  type DefaultAgentToolParameters,
+  recoverAgentTool,
+} from "./recover-agent-tool.ts";
 export { type RecoverMcpServerSettings, recoverMcpServer } from "./recover-mcp-server.ts";
 export { type RecoverToolSettings, recoverTool } from "./recover-tool.ts";
 export {

@@ -2,7 +2,8 @@ import type {
   Agent,
   AgentOutputType,
   AgentTool,
-  AgentToolOptions,
+  AgentToolOptionsWithDefault,
+  AgentToolOptionsWithParameters,
   FunctionTool,
   RunContext,
   ToolInputParameters,
@@ -11,6 +12,7 @@ import { type CallOutcome, type ToolCall, ToolFault, type ToolSchema } from "@re
 import { bindCallContext } from "@recourse/core/adapter";
 import { agentText } from "./agent-text.ts";
 import { approveRecovering } from "./approval.ts";
+import { checkAgentTool } from "./check-options.ts";
 import { type AgentsRun, agentsRun } from "./create-recovery.ts";
 import {
   type AnyToolOptions,
@@ -46,6 +48,14 @@ export type AgentToolParameters = Exclude<
   undefined | { readonly additionalProperties: true }
 >;
 
+/** The schema of an agent's tool for which none was given: the SDK's own, a text as `input`. */
+export type DefaultAgentToolParameters = Agent["asTool"] extends {
+  (this: never, options: never): FunctionTool<infer _Context, infer Input>;
+  (this: never, options: never): unknown;
+}
+  ? Input
+  : never;
+
 /** What the SDK takes as the input of an agent's tool when nothing else was said. */
 const INPUT_SCHEMA: ToolSchema = {
   type: "object",
@@ -59,17 +69,29 @@ const INPUT_SCHEMA: ToolSchema = {
  * that is one failed call of the parent, with the real cause, and it is never retried blindly:
  * the host does not repeat it unless the settings say so, and there is no time-out.
  *
+ * @throws RecourseError `invalid_option`, with the setting's name and what to do
  * @example tools: [recoverAgentTool(researcher, { toolName: "research", toolDescription: "…" })]
  */
+export function recoverAgentTool<TContext, TOutput extends AgentOutputType>(
+  agent: Agent<TContext, TOutput>,
+  options: AgentToolOptionsWithDefault<TContext, Agent<TContext, TOutput>>,
+  settings?: RecoverToolSettings,
+): AgentTool<TContext, Agent<TContext, TOutput>, DefaultAgentToolParameters>;
 export function recoverAgentTool<
   TContext,
   TOutput extends AgentOutputType,
-  Input extends AgentToolParameters = AgentToolParameters,
+  Input extends AgentToolParameters,
 >(
   agent: Agent<TContext, TOutput>,
-  options: AgentToolOptions<TContext, Agent<TContext, TOutput>, Input>,
+  options: AgentToolOptionsWithParameters<TContext, Agent<TContext, TOutput>, Input>,
+  settings?: RecoverToolSettings,
+): AgentTool<TContext, Agent<TContext, TOutput>, Input>;
+export function recoverAgentTool(
+  agent: object,
+  options: object,
   settings: RecoverToolSettings = {},
-): AgentTool<TContext, Agent<TContext, TOutput>, Input> {
+): object {
+  checkAgentTool(agent, options, settings);
   const nested = agent as unknown as NestedAgent;
   const given = options as unknown as GivenOptions;
   const outer = nested.asTool(given);
@@ -117,7 +139,7 @@ export function recoverAgentTool<
   };
   outer.needsApproval = approveRecovering(recovered);
   rememberTool(outer, recovered);
-  return outer as unknown as AgentTool<TContext, Agent<TContext, TOutput>, Input>;
+  return outer;
 }
 
 const interrupted: unique symbol = Symbol("recourse.interrupted");

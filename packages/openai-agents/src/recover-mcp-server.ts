@@ -1,5 +1,6 @@
 import type { MCPServer } from "@openai/agents";
 import type { Recovery, ToolOptions } from "@recourse/core";
+import { checkMcpServer } from "./check-options.ts";
 import { callMcpTool } from "./mcp-call.ts";
 import { CallMatcher } from "./mcp-call-matcher.ts";
 import { McpConnection } from "./mcp-connection.ts";
@@ -21,6 +22,7 @@ export interface RecoverMcpServerSettings {
  * one observation, arguments are checked against the server's schema before they are sent, and a
  * server that went away is connected to again. Works with any `MCPServer` of the SDK.
  *
+ * @throws RecourseError `invalid_option`, with the setting's name and what to do
  * @example
  * const files = recoverMcpServer(new MCPServerStdio({ fullCommand: "…" }));
  * const agent = new Agent({ name: "…", mcpServers: [files] });
@@ -29,6 +31,7 @@ export function recoverMcpServer<Server extends MCPServer>(
   server: Server,
   settings: RecoverMcpServerSettings = {},
 ): Server {
+  checkMcpServer(server, settings);
   const connection = new McpConnection(server);
   const matcher = new CallMatcher();
   const tools = new Map<string, ToolOptions>();

@@ -9,6 +9,7 @@ import {
 } from "@openai/agents";
 import type { Recovery, ToolOptions, ToolSchema } from "@recourse/core";
 import { approveRecovering } from "./approval.ts";
+import { checkTool } from "./check-options.ts";
 import {
   type AnyToolOptions,
   type InvokeDetails,
@@ -26,9 +27,12 @@ export interface RecoverToolSettings extends ToolOptions {
 }
 
 /** The tool that the SDK's `tool()` makes of the same options. */
-type ToolOf<Parameters extends ToolInputParameters, Context, Output, Result> = ReturnType<
-  typeof tool<Parameters, Context, Result, Output & (ToolOutputSchema | undefined)>
->;
+type ToolOf<
+  Parameters extends ToolInputParameters,
+  Context,
+  Output extends ToolOutputSchema | undefined,
+  Result,
+> = ReturnType<typeof tool<Parameters, Context, Result, Output>>;
 
 /**
  * A drop-in for the SDK's `tool()`: takes the same options, infers the same types, and gives a
@@ -39,6 +43,7 @@ type ToolOf<Parameters extends ToolInputParameters, Context, Output, Result> = R
  * which then passes redaction and limits. `errorFunction: null` has no effect. `timeoutMs` limits
  * one attempt. `needsApproval` is not asked about arguments that cannot run.
  *
+ * @throws RecourseError `invalid_option`, with the setting's name and what to do
  * @example
  * const getOrder = recoverTool(
  *   { name: "get_order", description: "…", parameters: z.object({ id: z.string() }), execute },
@@ -54,6 +59,7 @@ export function recoverTool<
   options: SdkToolOptions<Parameters, Context, Output>,
   settings: RecoverToolSettings = {},
 ): ToolOf<Parameters, Context, Output, Result> {
+  checkTool(options, settings);
   const given = options as unknown as AnyToolOptions;
   const bare = tool<Parameters, Context, Result, Output>(
     reportingFailures(given) as unknown as typeof options,

@@ -2,10 +2,11 @@ import { type AgentInputItem, type RunConfig, Runner, RunState } from "@openai/a
 import type { Recovery, RunOptions, StopReason } from "@recourse/core";
 import { answerGarbage } from "./answer-garbage.ts";
 import { bindState } from "./bind-state.ts";
+import { checkRunnerOptions } from "./check-options.ts";
 import { type AgentsRecovery, type AgentsRun, agentsRecovery } from "./create-recovery.ts";
 import { endOfRun } from "./end-of-run.ts";
 import { bindingOf, findBinding, markedBinding } from "./run-binding.ts";
-import type { HaltOptions } from "./run-options.ts";
+import { type HaltOptions, runOptions } from "./run-options.ts";
 import { contextOfState } from "./sdk-internals.ts";
 import { sweep } from "./sweep.ts";
 
@@ -20,6 +21,7 @@ export interface RecoveringRunnerOptions extends Partial<RunConfig>, HaltOptions
  * of ours, ended and recorded by itself; a `RunState` goes on with the run it belongs to, and
  * options that `run.runOptions()` made with that run. `recoveryRunOf(result)` gives the run.
  *
+ * @throws RecourseError `invalid_option`, where what is given is no recovery
  * @example
  * const runner = recoveringRunner(createRecovery());
  * const result = await runner.run(agent, "Where is order 17?");
@@ -28,6 +30,7 @@ export function recoveringRunner(
   recovery: Recovery,
   options: RecoveringRunnerOptions = {},
 ): Runner {
+  checkRunnerOptions(recovery, options);
   const { onHalt, run: runDefaults, ...config } = options;
   const agents = agentsRecovery(recovery);
   const defaults = composedDefaults(config);
@@ -39,7 +42,7 @@ export function recoveringRunner(
     const run = marked ?? chooseRun(agents, input, runDefaults);
     if (input instanceof RunState) bindState(run, input);
     const sdkOptions =
-      marked === undefined ? run.runOptions(withDefaults(defaults, given), halt) : given;
+      marked === undefined ? runOptions(run, withDefaults(defaults, given), halt) : given;
     try {
       let result = await bareRun(agent, input, sdkOptions);
       runs.set(result, run);
