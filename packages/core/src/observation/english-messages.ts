@@ -14,7 +14,7 @@ export const englishMessages: Templates = {
   rate_limited: (facts) => {
     const free =
       facts.waitSeconds === undefined ? "" : `; it is open again in ${seconds(facts.waitSeconds)}`;
-    const message = `${facts.tool}: rate limit reached${status(facts)}${tries(facts)}${free}`;
+    const message = `${facts.tool}: rate limit reached${statusAndTries(facts)}${free}`;
     if (facts.outcomeUnknown) return { message, ...verify(facts) };
     const next =
       facts.waitSeconds === undefined
@@ -34,7 +34,9 @@ export const englishMessages: Templates = {
     };
   },
   unknown_tool: (facts) => ({
-    message: `There is no tool ${facts.tool}`,
+    message: isOtherTool(facts)
+      ? `${facts.tool} called a tool that does not exist${quoted(facts)}`
+      : `There is no tool ${facts.tool}`,
     ...(facts.near.length + facts.others.length === 0
       ? {}
       : {
@@ -47,8 +49,9 @@ export const englishMessages: Templates = {
             .filter((part) => part !== "")
             .join(". "),
         }),
-    next:
-      facts.near.length + facts.others.length === 0
+    next: isOtherTool(facts)
+      ? "Do not repeat this call; use another tool, or answer without it"
+      : facts.near.length + facts.others.length === 0
         ? "Use one of the tools that you were given, or answer without a tool"
         : "Call one of these by its exact name, or answer without a tool",
   }),
@@ -135,10 +138,17 @@ export const englishMessages: Templates = {
   }),
 };
 
+/** A tool that hands calls on has failed: what does not exist is a tool behind it. */
+function isOtherTool({ said, tool }: MessageFacts): boolean {
+  return said !== undefined && !said.includes(tool);
+}
+
 function transient(facts: MessageFacts, what: string, advice: "Ask for less" | "Try"): Explanation {
   const message = `${facts.tool} ${what}`;
   if (facts.outcomeUnknown && facts.decision === "verify") return { message, ...verify(facts) };
-  const now = facts.unavailable ? { instead: "The service is unavailable now" } : {};
+  const who = what.includes(": the service") ? "It" : facts.local ? "The tool" : "The service";
+  const isTold = what.includes("unavailable now");
+  const now = facts.unavailable && !isTold ? { instead: `${who} is unavailable now` } : {};
   if (facts.unavailable || !facts.retryable) {
     const until =
       facts.waitSeconds === undefined
@@ -204,8 +214,9 @@ function upstreamSays(facts: MessageFacts): string {
   const connection =
     name === undefined ? undefined : CONNECTION.find(([codes]) => codes.test(name));
   if (connection !== undefined) return `failed${count}: the service ${connection[1]}${code(facts)}`;
-  if (facts.quote !== undefined) return `failed${status(facts)}${count}; ${facts.quote}`;
-  return `failed${count}: the service has a problem${code(facts)}`;
+  if (facts.quote !== undefined) return `failed${statusAndTries(facts)}; ${facts.quote}`;
+  const state = facts.unavailable ? "is unavailable now" : "has a problem";
+  return `failed${count}: the ${facts.local ? "tool" : "service"} ${state}${code(facts)}`;
 }
 
 function internalSays(facts: MessageFacts): string {
@@ -267,6 +278,11 @@ function repair(facts: MessageFacts, otherwise: string): string {
 
 function tries({ attempts }: MessageFacts): string {
   return attempts > 1 ? ` (${attempts} attempts)` : "";
+}
+
+/** Both in one pair of brackets: `(429, 3 attempts)`. */
+function statusAndTries(facts: MessageFacts): string {
+  return `${status(facts)}${tries(facts)}`.replace(") (", ", ");
 }
 
 function status(facts: MessageFacts): string {

@@ -50,9 +50,12 @@ function mentions(said: string, text: string): boolean {
 
 /** Words by which services say "not there"; they add nothing to our saying it. */
 const ABSENCE =
-  /\b(?:not|no|found|such|does|do|did|doesn|don|exists?|missing|unknown|cannot|can|could|find|error|enoent|file|or|directory|open|stat|the|an?|with|is|was|were|for|of|in|404|resource|entity|record|object|item|requested|code|status|http|you|access|it|have|api|server|namespace|notfound|nosuchkey|t)\b/gi;
+  /\b(?:not|no|found|such|does|do|did|doesn|don|exists?|missing|unknown|cannot|can|could|unable|find|locate|error|exception|failed|enoent|file|or|and|directory|folder|open|stat|scandir|access|unlink|the|this|that|there|any|an?|with|is|was|were|for|of|in|at|by|to|on|from|404|resource|entity|record|row|document|page|object|item|value|result|results|data|request|requested|given|specified|provided|supplied|matching|match|named|called|name|key|id|ids|uid|uuid|identifier|number|path|url|uri|code|status|http|you|it|its|has|have|been|api|server|service|namespace|notfound|nosuchkey|spawn|spawnsync|sync|invalid|valid|t)\b/gi;
 
-/** Whether a service's words say more than that the subject is not there. */
+/**
+ * Whether a service's words say more than that the subject is not there: another noun in them (`User
+ * not found` of a call about an order) says that something else is missing.
+ */
 export function saysMore(said: string, tool: string, args: unknown, subject: Subject): boolean {
   let rest = said.replaceAll(String(subject.value), " ");
   for (const [name, value] of entriesOf(args)) {
@@ -67,5 +70,5 @@ export function saysMore(said: string, tool: string, args: unknown, subject: Sub
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 2 && !ownWords.some((own) => own.startsWith(word.slice(0, 4))));
-  return left.length >= 2;
+  return left.length >= 1;
 }

@@ -17,6 +17,8 @@ export interface MessageFacts {
   readonly name?: string | undefined;
   /** The service's own words, not yet marked as such. Never part of the next step. */
   readonly said?: string | undefined;
+  /** The failure is one of the host itself (its files, a command): there is no service. */
+  readonly local: boolean;
   /** The same, marked by `wording.said`. */
   readonly quote?: string | undefined;
   /** The answer was a web page. */

@@ -9,6 +9,7 @@ import { faultOf } from "./fault-of.ts";
 import { findListTool } from "./find-list-tool.ts";
 import { findSubject, type Subject, saysMore } from "./find-subject.ts";
 import type { Limits } from "./limits.ts";
+import { isLocalFailure } from "./local-failure.ts";
 import type { MessageFacts } from "./message-facts.ts";
 import { type ServiceWords, serviceWords, tidy } from "./service-words.ts";
 import { showArguments, showValue } from "./shown-value.ts";
@@ -109,6 +110,7 @@ export function messageFacts(
   const room = Math.max(0, limits.list - near.length);
   const waitMs = input.waitMs ?? diagnosis.retryAfterMs;
   const code = diagnosis.code === undefined ? undefined : String(diagnosis.code);
+  const local = isLocalFailure(diagnosis.rule);
   return {
     tool: shown.tool,
     errorType: diagnosis.errorType,
@@ -119,7 +121,8 @@ export function messageFacts(
     code: code !== undefined && isTelling(code) ? code : undefined,
     name: words.name,
     said,
-    quote: said === undefined ? undefined : settings.wording.said(said),
+    quote: said === undefined ? undefined : settings.wording.said(said, local),
+    local,
     html: words.html === true,
     args: shown.args,
     subject: named && { name: named.name, shown: shown.subject ?? "" },

@@ -153,8 +153,12 @@ function fromBody(error: object, depth: number): string | undefined {
   return undefined;
 }
 
+/** What Node puts before a command's own words: the command, which the model has sent itself. */
+const COMMAND = /^Command failed: [^\n]*\n(?=\s*\S)/;
+
 /** A text may hold the body: as a whole, or after the client's own words. */
-function fromText(text: string, depth: number): string | undefined {
+function fromText(given: string, depth: number): string | undefined {
+  const text = given.replace(COMMAND, "");
   const head = text.length > MAX_READ ? text.slice(0, MAX_READ) : text;
   if (head.trim() === "") return undefined;
   if (isHtml(head)) return head;

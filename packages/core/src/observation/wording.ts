@@ -23,8 +23,12 @@ export interface Wording {
   readonly issue: (issue: IssueFacts) => IssueText;
   /** The misfits of a call together, the first to fix first. */
   readonly issues: (texts: readonly IssueText[], facts: MessageFacts) => Explanation;
-  /** Marks words as not ours. They come without quotation marks of their own kind. */
-  readonly said: (words: string) => string;
+  /**
+   * Marks words as not ours. They come without quotation marks of their own kind.
+   *
+   * @param local they are the host's own (its files, a command), not a service's
+   */
+  readonly said: (words: string, local: boolean) => string;
   /** Added in the last turn before a limit ends the run. */
   readonly lastTurn: (limit: { readonly limitName: string; readonly left: number }) => string;
   /** A call that worked and returned nothing. */
@@ -45,7 +49,7 @@ export const englishWording: Wording = {
   userMessages: englishUserMessages,
   issue: englishIssue,
   issues: englishIssues,
-  said: (words) => `the service says: "${words}"`,
+  said: (words, local) => `the ${local ? "error" : "service"} says: "${words}"`,
   lastTurn: ({ limitName, left }) =>
     left <= 1
       ? `Last try: one more like this ends the run (limit: ${limitName}).`

@@ -6,6 +6,8 @@ export function readValibot(issue: Raw): Reading {
     ?.replace(/^\((.*)\)$/, "$1")
     .replaceAll(" | ", " or ");
   if (isValibotCheck(issue)) return { code: "custom" };
+  // What it then calls expected is the name of the key, not what the key must hold.
+  if (isAboutKey(issue) && issue["received"] === "undefined") return { code: "missing" };
   if (issue["kind"] === "validation") {
     if (typeof issue["requirement"] === "number") {
       return {
@@ -22,6 +24,12 @@ export function readValibot(issue: Raw): Reading {
   const literal =
     issue["type"] === "picklist" || issue["type"] === "literal" || issue["type"] === "enum";
   return { code: literal ? "not_allowed" : "wrong_type", expected };
+}
+
+/** Whether an issue of valibot is about a key, and not about what stands under it. */
+function isAboutKey({ path }: Raw): boolean {
+  const last: unknown = Array.isArray(path) ? path.at(-1) : undefined;
+  return typeof last === "object" && last !== null && "origin" in last && last.origin === "key";
 }
 
 /** Whether an issue of valibot comes from the schema author's own function. */
