@@ -1,4 +1,4 @@
-/** LangGraph's mark of a human's answer that did not fit. Versions before 1.7 do not export its guard. */
+/** LangGraph's mark of a human's answer that did not fit. Its own guard is not exported by 1.4.0. */
 const INVALID_RESUME = Symbol.for("langgraph.invalid_resume");
 
 /** Causes that are looked through, as LangGraph does. */

@@ -46,7 +46,7 @@ interface Invocation {
 
 const INVOCATION: unique symbol = Symbol("recourse.invocation");
 
-/** Whether a node hands its input on to `runTool`, as it does from LangGraph 1.6 on. */
+/** Whether a node hands its input on to `runTool`, as LangGraph 1.4.0 does not yet. */
 const handsInputOn =
   (ToolNode.prototype as unknown as { runTool: { length: number } }).runTool.length > 2;
 

@@ -1,13 +1,15 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import { StructuredTool, tool } from "@langchain/core/tools";
+import { StructuredTool, type StructuredToolInterface, tool } from "@langchain/core/tools";
 import {
   Command,
+  GraphDrained,
   InMemoryStore,
   MessagesAnnotation,
   START,
   StateGraph,
 } from "@langchain/langgraph";
 import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
+import { InMemoryCache } from "@langchain/langgraph-checkpoint";
 import { parseObservation } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -218,7 +220,59 @@ describe("time-outs", () => {
   });
 });
 
+describe("a result that comes too late", () => {
+  it("is no second answer: one id has one result, in the state and for the model", async () => {
+    const kept = keeping();
+    let finish = () => {};
+    const slow = doing("slow", () => new Promise((resolve) => (finish = () => resolve("late"))));
+    const recovery = createRecovery({
+      ...kept.options,
+      tools: { slow: { effect: "write", timeoutMs: 10 } },
+    });
+    const model = new ScriptedModel((messages) => {
+      if (!messages.some((message) => message.getType() === "tool")) return asks({ name: "slow" });
+      finish();
+      return says("done");
+    });
+    const node = new RecoveringToolNode([slow], { recovery });
+    const { messages } = await messagesLoop(model, node).invoke({
+      messages: [new HumanMessage("hi")],
+    });
+    await kept.flushed();
+    expect(kept.events.map(({ type }) => type)).toContain("late_settlement");
+    const results = messages.filter((message) => message.getType() === "tool");
+    expect(results).toHaveLength(1);
+    expect(envelope(results[0] as ToolMessage)?.error_type).toBe("timeout");
+    expect(kept.calls).toHaveLength(1);
+  });
+});
+
 describe("beside LangGraph's own repetition", () => {
+  it("a cachePolicy on the node caches failures too, ours like those of the prebuilt node", async () => {
+    for (const make of [
+      (tools: StructuredToolInterface[]) => new ToolNode(tools),
+      (tools: StructuredToolInterface[]) =>
+        new RecoveringToolNode(tools, { recovery: createRecovery() }),
+    ]) {
+      let executed = 0;
+      const boom = doing("boom", () => {
+        executed += 1;
+        throw httpError(404);
+      });
+      const graph = new StateGraph(MessagesAnnotation)
+        .addNode("tools", make([boom]), { cachePolicy: { keyFunc: () => "same" } })
+        .addEdge(START, "tools")
+        .compile({ cache: new InMemoryCache() });
+      for (const _time of [1, 2]) {
+        const { messages } = await graph.invoke({
+          messages: [new HumanMessage("hi"), asks({ name: "boom", id: "c" })],
+        });
+        expect((messages.at(-1) as ToolMessage).status).toBe("error");
+      }
+      expect(executed).toBe(1);
+    }
+  });
+
   it("a node's retryPolicy is named, and the host does not multiply it", async () => {
     const kept = keeping();
     let tries = 0;
@@ -323,6 +377,19 @@ describe("a tool's store", () => {
       .compile({ store });
     await graph.invoke({ messages: [new HumanMessage("hi"), asks({ name: "put" })] });
     expect((await store.get(["x"], "k"))?.value).toEqual({ v: 1 });
+  });
+});
+
+describe("a graph that is drained", () => {
+  it("stops as LangGraph means it to: what a tool throws for that goes through", async () => {
+    const drained = new GraphDrained("shutdown");
+    const kept = keeping();
+    const node = new RecoveringToolNode([throwing("stop", drained)], {
+      recovery: createRecovery(kept.options),
+    });
+    await expect(node.invoke({ messages: [asks({ name: "stop" })] })).rejects.toBe(drained);
+    await kept.flushed();
+    expect(kept.calls).toMatchObject([{ errorType: "interrupted" }]);
   });
 });
 

@@ -12,7 +12,12 @@ import {
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { parseObservation } from "@recourse/core";
 import { describe, expect, it } from "vitest";
-import { callContext, createRecovery, RecoveringToolNode } from "../src/index.ts";
+import {
+  callContext,
+  createRecovery,
+  RecoveringToolNode,
+  recoveryCondition,
+} from "../src/index.ts";
 import { messagesLoop, recoveredLoop } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
 import { doing, greet, httpError, impatientClock, keeping, throwing } from "./support/tools.ts";
@@ -214,20 +219,10 @@ describe("an abort by the caller", () => {
 });
 
 describe("parallel branches by Send with a condition", () => {
-  it("one branch that halts ends the run, though the others finished before", async () => {
-    const slowly = doing("config", async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      throw new Error("half");
-    });
-    const recovery = createRecovery({ tools: { config: { classify: () => "corrupt_state" } } });
-    const { recoveryCondition } = await import("../src/index.ts");
-    const model = new ScriptedModel([
-      asks({ name: "greet", args: { name: "Ana" }, id: "a" }, { name: "config", id: "b" }),
-      says("never said"),
-    ]);
-    const graph = new StateGraph(MessagesAnnotation)
+  function branches(model: ScriptedModel, node: RecoveringToolNode) {
+    return new StateGraph(MessagesAnnotation)
       .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
-      .addNode("tools", new RecoveringToolNode([greet, slowly], { recovery }))
+      .addNode("tools", node)
       .addEdge(START, "agent")
       .addConditionalEdges("agent", (state) => {
         const last = state.messages.at(-1) as unknown as { tool_calls: object[] };
@@ -235,8 +230,49 @@ describe("parallel branches by Send with a condition", () => {
       })
       .addConditionalEdges("tools", recoveryCondition, ["agent", "__end__"])
       .compile();
+  }
+
+  it("one branch that halts ends the run, though the others finished before", async () => {
+    const slowly = doing("config", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error("half");
+    });
+    const recovery = createRecovery({ tools: { config: { classify: () => "corrupt_state" } } });
+    const model = new ScriptedModel([
+      asks({ name: "greet", args: { name: "Ana" }, id: "a" }, { name: "config", id: "b" }),
+      says("never said"),
+    ]);
+    const graph = branches(model, new RecoveringToolNode([greet, slowly], { recovery }));
     const state = await graph.invoke(hello);
     expect(model.requests).toHaveLength(1);
     expect(contents(state)).toHaveLength(2);
+  });
+
+  // A branch that waited for one that has not begun would hold the slot that it waits for, and one
+  // that led nowhere would end a graph that sends only some of the calls: see the limits.
+  it("with fewer slots than calls the model may be called once more, and nothing is executed", async () => {
+    let executed = 0;
+    const again = doing("again", () => {
+      executed += 1;
+      return "done";
+    });
+    const half = doing("config", () => {
+      throw new Error("half");
+    });
+    const recovery = createRecovery({ tools: { config: { classify: () => "corrupt_state" } } });
+    const model = new ScriptedModel([
+      asks(
+        { name: "greet", args: { name: "Ana" }, id: "a" },
+        { name: "greet", args: { name: "Bo" }, id: "b" },
+        { name: "config", id: "c" },
+      ),
+      asks({ name: "again", id: "d" }),
+      says("never said"),
+    ]);
+    const graph = branches(model, new RecoveringToolNode([greet, half, again], { recovery }));
+    const state = await graph.invoke(hello, { maxConcurrency: 2 });
+    expect(model.requests).toHaveLength(2);
+    expect(executed).toBe(0);
+    expect(parseObservation(contents(state).at(-1) as string)?.error_type).toBe("not_executed");
   });
 });

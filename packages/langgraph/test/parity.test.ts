@@ -228,7 +228,7 @@ describe.each(nodes)("%s", (_title, make) => {
     const seen: unknown[] = [];
     const look = tool(
       async (_args, runtime: ToolRuntime) => {
-        // Before LangGraph 1.6 the prebuilt node does not hand the state on.
+        // The prebuilt node of LangGraph 1.4.0 does not hand the state on.
         const state = (runtime.state ?? getCurrentTaskInput()) as typeof State.State;
         const item = await (runtime.store as unknown as InMemoryStore).get(["users"], "u1");
         seen.push({
