@@ -35,6 +35,7 @@ export { readWords, type Words } from "./model/words.ts";
 export { createRecordingSink, type RecordingSink } from "./recording-sink.ts";
 export { type ComparableRun, runDifferences } from "./scenarios/differences.ts";
 export { type NestedScenario, nestedCalls, nestedScenario } from "./scenarios/nested.ts";
+export { answeredCalls, type PausedScenario, pausedScenario } from "./scenarios/paused.ts";
 export {
   type Driver,
   type DriverRequest,
