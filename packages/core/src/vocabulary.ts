@@ -4,7 +4,7 @@
  * without its row does not compile.
  */
 
-/** The six recovery classes of the error-recovery essay. */
+/** The six recovery classes of "Error Recovery: What an Agent Should Do When a Tool Fails". */
 export const ERROR_CLASSES = [
   "transient",
   "malformed-args",
@@ -49,7 +49,7 @@ interface ErrorTypeRow {
   readonly fault: Fault;
 }
 
-/** Every error type with its class, first decision, `retryable` and fault (design §3). */
+/** Every error type with its class, first decision, `retryable` and fault. */
 export const ERROR_TYPES = {
   timeout: {
     errorClass: "transient",

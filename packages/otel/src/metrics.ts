@@ -41,7 +41,7 @@ interface Followed {
 }
 
 /**
- * The metrics of design §8 as OpenTelemetry instruments. What one record tells is counted as it
+ * Core's metrics (`Metrics`) as OpenTelemetry instruments. What one record tells is counted as it
  * comes; what only a run tells (episodes, wasted calls, re-sent tokens) is read, when the meter
  * collects, from the same builder that the report uses.
  */

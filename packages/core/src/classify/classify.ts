@@ -13,7 +13,7 @@ import { classOf, type VerdictInput, verdictOf } from "./verdict.ts";
 
 /** How deep aggregates inside aggregates are looked into. */
 const MAX_DEPTH = 3;
-/** The stages in which rules speak, after the user's own (design §5). */
+/** The stages in which rules speak, after the user's own: docs/classifier.md. */
 const STAGES: readonly Stage[] = ["known", "abort", "body", "limit", "status", "word", "text"];
 
 /** Options of {@link classifier}. */

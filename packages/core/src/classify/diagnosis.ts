@@ -14,7 +14,7 @@ export interface ClassifyContext {
   readonly now?: number;
 }
 
-/** What happened, which class it is, and whether the call can have taken effect (design §5). */
+/** What happened, which class it is, and whether the call can have taken effect. */
 export interface Diagnosis {
   readonly errorType: ErrorType;
   /** Absent for `cancelled`, `interrupted` and `not_executed`, which are no results. */

@@ -3,7 +3,7 @@ import type { Link } from "./link.ts";
 import type { VerdictInput } from "./verdict.ts";
 
 /**
- * When a rule speaks (design §5): `known` codes, names and marks; an `abort` that nothing in the
+ * When a rule speaks (docs/classifier.md): `known` codes, names and marks; an `abort` that nothing in the
  * chain explains better; codes in the `body`; `limit`
  * evidence over the status; the `status` itself; generic `word`s in names and weaker marks;
  * `text` in context. Within a stage the outermost link of the chain comes first.

@@ -13,7 +13,7 @@ import { settleObjection, trippedBy } from "./settle-objection.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
 /**
- * Preflight (design §6): the position of the call, the arguments against the schema, then repeats
+ * Preflight (docs/decisions.md): the position of the call, the arguments against the schema, then repeats
  * and budgets, all before any side effect. Synchronous whenever the schema is, so that parallel
  * calls are judged in the order in which they were asked for.
  */

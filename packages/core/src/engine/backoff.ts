@@ -12,7 +12,7 @@ export interface BackoffState {
   readonly leftMs: number;
   /** 0 ≤ x < 1. */
   readonly random: number;
-  /** The essay's own rule: a hint is cut to the limit, come back early as that may be. */
+  /** `strictPolicy`'s rule: a hint is cut to the limit, come back early as that may be. */
   readonly clampHint?: boolean | undefined;
 }
 

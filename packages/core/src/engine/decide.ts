@@ -24,7 +24,7 @@ export interface DecideContext {
 }
 
 /**
- * The decision table of design §6, for a failure that the host does not repeat (any more). See
+ * The decision table, for a failure that the host does not repeat (any more). See
  * docs/decisions.md for the table in words.
  */
 export function decide(diagnosis: Diagnosis, context: DecideContext): Verdict {
@@ -62,7 +62,7 @@ export function decide(diagnosis: Diagnosis, context: DecideContext): Verdict {
   return { decision: "replan", errorClass, retryable: false, outcome };
 }
 
-/** Whether the host may repeat the very same call (design §6, Effects). */
+/** Whether the host may repeat the very same call. */
 export function isRepeatable(
   diagnosis: Diagnosis,
   effect: Effect | undefined,

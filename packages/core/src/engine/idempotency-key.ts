@@ -2,7 +2,7 @@ import { sha256Hex } from "../ledger/sha256.ts";
 
 /**
  * A key that is the same over attempts, resumes, workers and a model's repeat of a call, and new
- * after the call is known to have succeeded (design §6).
+ * after the call is known to have succeeded.
  */
 export function idempotencyKey(
   runId: string,

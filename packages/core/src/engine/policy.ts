@@ -1,4 +1,4 @@
-/** How the host retries a transient failure in code (design §6). */
+/** How the host retries a transient failure in code. */
 export interface RetryPolicy {
   /** Attempts in all, the first included. @default 3 */
   readonly maxAttempts: number;
@@ -35,7 +35,7 @@ export interface Policy {
   /** Repairs per tool and shape of failure. @default 1 */
   readonly repairs: number | false;
   /**
-   * Reads the essays to the letter wherever we differ (design §11): `failedTurns` counts calls, the
+   * Takes the essays behind `strictPolicy` to the letter: `failedTurns` counts calls, the
    * third identical call is refused whatever changed and ends the run if it failed before, a hint
    * is cut to `maxWaitMs`, time-outs and 5xx are repeated even for writes, 401 and 403 end the run,
    * an unknown exception is the model's, successes come in the envelope. @default false

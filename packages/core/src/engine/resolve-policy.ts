@@ -10,7 +10,7 @@ export const defaultRetry: RetryPolicy = {
   maxWaitMs: 30_000,
 };
 
-/** The limits unless the user says otherwise (design §6). */
+/** The limits unless the user says otherwise. */
 export const defaultPolicy: Policy = {
   retry: defaultRetry,
   repeats: { limit: 3 },
@@ -23,7 +23,8 @@ export const defaultPolicy: Policy = {
 };
 
 /**
- * The essays' own rules and numbers, to the letter (design §11), to compare with. It repeats calls
+ * The rules and numbers of "Error Recovery: What an Agent Should Do When a Tool Fails" and "Handling
+ * Tool Errors Gracefully Inside an Agent Loop" to the letter, to compare with. It repeats calls
  * that may have taken effect, so it is not for tools that write.
  */
 export const strictPolicy: Policy = {

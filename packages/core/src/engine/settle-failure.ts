@@ -135,7 +135,7 @@ function attemptsOf({ attemptLog, diagnosis, error }: Failure): number {
   return diagnosis.retried === true ? Math.max(ours, innerAttempts(error)) : ours;
 }
 
-/** For malformed calls, what makes two of them the same mistake (design §6, Repair). */
+/** For malformed calls, what makes two of them the same mistake. */
 function shapeOf(state: RunState, { diagnosis, issues }: Failure): string | undefined {
   const row = ERROR_TYPES[diagnosis.errorType];
   if (row.errorClass !== "malformed-args") return undefined;

@@ -36,7 +36,7 @@ export interface Explanation {
   readonly next?: string;
 }
 
-/** Settings of one tool. They decide nothing by themselves; see design §6 and §10. */
+/** Settings of one tool. What they decide stands in docs/decisions.md of the repository. */
 export interface ToolOptions {
   /** What the tool does to the world. @default undeclared: failures with an unknown outcome are not repeated by the host */
   readonly effect?: Effect | undefined;
@@ -46,7 +46,7 @@ export interface ToolOptions {
   readonly timeoutMs?: number | false | undefined;
   /** The host's retry of transient failures; `false` for none. @default the policy's */
   readonly retry?: Partial<RetryPolicy> | false | undefined;
-  /** When an identical call is refused (design §6). @default "refuse-unchanged" */
+  /** When an identical call is refused; `refuse` refuses the third whatever has changed since. @default "refuse-unchanged" */
   readonly repeats?: "refuse-unchanged" | "refuse" | "allow" | undefined;
   /** Whether failures of this tool count against the run's budgets. @default true */
   readonly counts?: boolean | undefined;
@@ -69,7 +69,12 @@ export interface ToolOptions {
         args: unknown,
       ) => string | Explanation | undefined | Promise<string | Explanation | undefined>)
     | undefined;
-  /** Whether a successful result is empty. @default design §4 */
+  /**
+   * Whether a successful result is empty.
+   *
+   * @default `[]`, blank text, an empty list under `results`, `items`, `data`, `rows`, `matches` or
+   * `hits`, and `null` of a tool that reads
+   */
   readonly isEmpty?: ((result: unknown) => boolean) | undefined;
   /** What to say of an empty result. */
   readonly describeEmpty?:

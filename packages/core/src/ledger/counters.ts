@@ -39,7 +39,7 @@ export function isResult(record: CallRecord): boolean {
 }
 
 /**
- * Whether a record counts against the budgets (design §6): refusals do; rejections, empty results
+ * Whether a record counts against the budgets: refusals do; rejections, empty results
  * and what is no result do not, nor a tool that opted out.
  */
 export function isError(record: CallRecord): boolean {

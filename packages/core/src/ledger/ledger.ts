@@ -119,7 +119,7 @@ export class Ledger<Outcome = unknown> {
     else this.open.endsEpoch = true;
   }
 
-  /** Whether a call may run, by the rules of writes and of repeats (design §6). */
+  /** Whether a call may run, by the rules of writes and of repeats. */
   ask(signature: string, tool: string, call: Ask): Refusal | undefined {
     const entry = this.#current(signature);
     const inTurn = this.open?.ofSignature(signature);
@@ -326,7 +326,7 @@ export class Ledger<Outcome = unknown> {
     return undefined;
   }
 
-  /** The essay counts calls: each failure one more, each success back to none. */
+  /** `strictPolicy` counts calls: each failure one more, each success back to none. */
   #countInARow(records: readonly CallRecord[]): void {
     for (const record of records) {
       if (record.ok) this.closed.failedTurnsInRow = 0;

@@ -13,7 +13,7 @@ import type { CallRecord, RunRecord, TraceRecord } from "./records.ts";
 import { RunTally } from "./run-tally.ts";
 import { type Rate, wilson } from "./wilson.ts";
 
-/** The numbers of design §8. The same definitions wherever they are shown. */
+/** The numbers by which runs are compared. The same definitions wherever they are shown. */
 export interface Metrics {
   /** Runs seen, ended or not. */
   readonly runs: number;

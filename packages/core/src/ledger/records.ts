@@ -55,7 +55,7 @@ export interface Tripped {
   readonly detail?: string;
 }
 
-/** Every tool call that settles becomes one of these (design §10). Plain JSON. */
+/** Every tool call that settles becomes one of these. Plain JSON. */
 export interface CallRecord extends RecordLabels {
   readonly schema: typeof CALL_SCHEMA;
   readonly turn: number;

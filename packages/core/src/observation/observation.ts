@@ -1,6 +1,6 @@
 import type { ErrorType } from "../vocabulary.ts";
 
-/** What the model reads, as an object. Keys in this order, absent keys left out (design §4). */
+/** What the model reads, as an object. Keys in this order, absent keys left out. */
 export interface Observation {
   readonly ok: boolean;
   readonly data?: unknown;

@@ -42,7 +42,7 @@ export class Group {
     this.#builder.close(runId);
   }
 
-  /** The metrics of design §8, as they stand. */
+  /** The metrics of core, as they stand. */
   metrics(): Metrics {
     return this.#builder.metrics();
   }
