@@ -48,6 +48,8 @@ export function toolCall(
     availableTools: loop.availableTools,
   };
   if (index !== undefined) call.index = index;
+  // Early releases execute what the output limit may have cut off.
+  if (loop.response.truncated) call.truncated = true;
   if (abortSignal !== undefined) {
     call.signal = withoutTimeouts(abortSignal);
     call.mayRepeat = () => !abortSignal.aborted;

@@ -1,13 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  type AiSdkRecovery,
-  createRecovery,
-  type RecoveryOptions,
-  ToolFault,
-} from "../../src/index.ts";
+import { ToolFault } from "../../src/index.ts";
 import { envelope, type Model, type Response as Scripted, type Sdk, sdks } from "../kit.ts";
-import type { makeRoute, Orders, RouteOptions, Saved } from "./route.ts";
-import { serve } from "./serve.ts";
+import { type ProcessOptions, savedOf, startProcess } from "./process.ts";
+import type { makeRoute, Orders } from "./route.ts";
 
 interface UIPart {
   readonly type: string;
@@ -44,56 +39,15 @@ describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
     for (const close of open.splice(0)) await close();
   });
 
-  /** A process of its own: everything but the store is new. */
   const process = async (
     store: Map<string, string>,
     script: readonly Scripted[],
-    more: {
-      readonly orders?: Partial<Orders>;
-      readonly recovery?: RecoveryOptions;
-    } = {},
+    more: ProcessOptions = {},
   ) => {
-    const model = sdk.model(script);
-    const flushed: Promise<void>[] = [];
-    const recovery: AiSdkRecovery = createRecovery({
-      policy: { retry: { baseMs: 1, jitter: 0 } },
-      ...more.recovery,
-    });
-    const options: RouteOptions = {
-      model: model.model,
-      recovery,
-      orders: {
-        find: async (id) => ({ id, total: 12 }),
-        refund: async () => "refunded",
-        ...more.orders,
-      },
-      store: {
-        load: async (id) => (JSON.parse(store.get(id) ?? "null") as Saved | undefined) ?? undefined,
-        save: async (id, saved) => {
-          store.set(id, JSON.stringify(saved));
-        },
-      },
-      after: (work) => flushed.push(work()),
-    };
-    const server = await serve(make(options));
-    open.push(server.close);
-    const post = async (messages: readonly UI[]) => {
-      const response = await fetch(server.url, {
-        method: "POST",
-        body: JSON.stringify({ id: "chat-1", messages }),
-      });
-      const body = await response.text();
-      const chunks = body
-        .split("\n\n")
-        .filter((line) => line.startsWith("data: {"))
-        .map((line) => JSON.parse(line.slice("data: ".length)) as UIPart);
-      return { body, chunks };
-    };
-    return { model, post, flushed };
+    const started = await startProcess(make, sdk, store, script, more);
+    open.push(started.close);
+    return { ...started, post: (messages: readonly UI[]) => post(started.url, messages) };
   };
-
-  const savedOf = (store: Map<string, string>): Saved =>
-    JSON.parse(store.get("chat-1") ?? "") as Saved;
 
   it("shows a wait as it happens, and the answer that comes after it", async () => {
     let asked = 0;
@@ -216,6 +170,20 @@ describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
     expect(second.model.prompts).toHaveLength(1);
   });
 });
+
+/** Sends the conversation as a client does, and reads the stream that comes back to its end. */
+async function post(url: string, messages: readonly UI[]) {
+  const response = await fetch(url, {
+    method: "POST",
+    body: JSON.stringify({ id: "chat-1", messages }),
+  });
+  const body = await response.text();
+  const chunks = body
+    .split("\n\n")
+    .filter((line) => line.startsWith("data: {"))
+    .map((line) => JSON.parse(line.slice("data: ".length)) as UIPart);
+  return { body, chunks };
+}
 
 function toolText(model: Model): string {
   const message = model.prompts.at(-1)?.find(({ role }) => role === "tool");
