@@ -78,6 +78,7 @@ interface AnyResult {
   readonly interruptions?: readonly unknown[];
   readonly rawResponses?: readonly { readonly output?: readonly { readonly type?: unknown }[] }[];
   readonly completed?: Promise<void>;
+  readonly cancelled?: boolean;
   readonly error?: unknown;
 }
 
@@ -125,7 +126,9 @@ function withDefaults(
 async function watchStream(run: AgentsRun, result: AnyResult): Promise<void> {
   try {
     await result.completed;
-    await finishWith(run, result);
+    // A stream that its caller gave up ends without an error.
+    if (result.cancelled === true) await finish(run, "cancelled");
+    else await finishWith(run, result);
   } catch (error) {
     await finish(run, endOfRun(error, undefined));
   }

@@ -144,6 +144,21 @@ const rows: Row[] = [
     limit: "Handoffs with bad arguments",
   },
   {
+    failure: "a handoff's arguments do not fit",
+    name: "transfer_to_B",
+    args: { why: 1 },
+    agent: {
+      handoffs: [
+        handoff(new Agent({ name: "B", model: model([assistantMessage("b")]) }), {
+          inputType: z.object({ why: z.string() }),
+          onHandoff: () => undefined,
+        }),
+      ],
+    },
+    stop: "model_error",
+    limit: "Handoffs with bad arguments",
+  },
+  {
     failure: "the call id is empty",
     callId: "",
     stop: "model_error",

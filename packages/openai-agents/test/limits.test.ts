@@ -332,6 +332,7 @@ describe("a limit of the SDK", () => {
       "Guardrails that throw",
       "Before the model is called",
       "Realtime",
+      "Two copies of the SDK",
       "Older versions of the SDK",
       "Computer tools",
       "Tools that are loaded later",
