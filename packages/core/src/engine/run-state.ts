@@ -171,10 +171,14 @@ export class RunState {
 
   /** Notes that a call has settled; says whether it was under way. */
   end(slot: CallSlot): boolean {
-    const at = this.inFlight.findLastIndex((call) => call.slot === slot);
-    if (at < 0) return false;
-    this.inFlight.splice(at, 1);
-    return true;
+    const { inFlight } = this;
+    for (let at = inFlight.length - 1; at >= 0; at--) {
+      if (inFlight[at]?.slot !== slot) continue;
+      if (at === inFlight.length - 1) inFlight.pop();
+      else inFlight.splice(at, 1);
+      return true;
+    }
+    return false;
   }
 
   /** Whether some part only records what it would have done. */

@@ -8,7 +8,7 @@ const MAX_MS = 0x7fff_ffff;
 /** A timer that is set only once its turn of the event loop is over. */
 interface Late {
   readonly callback: () => void;
-  readonly due: number;
+  readonly ms: number;
   /** Its place among those that wait to be set; -1 once it is. */
   place: number;
   native: unknown;
@@ -16,7 +16,8 @@ interface Late {
 
 /**
  * The platform's own time and chance. A long timer is set when the event loop next comes round, at
- * once for all that are still wanted then: a call that succeeds before that never sets one.
+ * once for all that are still wanted then: a call that succeeds before that never sets one. Its time
+ * counts from there, so a loop that is held up does not eat into what a tool is given.
  */
 class SystemClock implements Clock {
   readonly #waiting: Late[] = [];
@@ -37,8 +38,7 @@ class SystemClock implements Clock {
 
   setTimeout(callback: () => void, ms: number): unknown {
     if (ms < LONG_MS) return setTimeout(callback, ms);
-    const due = performance.now() + ms;
-    const late: Late = { callback, due, place: this.#waiting.length, native: undefined };
+    const late: Late = { callback, ms, place: this.#waiting.length, native: undefined };
     this.#waiting.push(late);
     if (this.#askedOf !== globalThis.setTimeout) {
       this.#askedOf = globalThis.setTimeout;
@@ -66,16 +66,15 @@ class SystemClock implements Clock {
 
   #setAll(): void {
     this.#askedOf = undefined;
-    const now = performance.now();
     for (const late of this.#waiting.splice(0)) {
       late.place = -1;
-      late.native = setTimeout(late.callback, Math.min(Math.max(0, late.due - now), MAX_MS));
+      late.native = setTimeout(late.callback, Math.min(late.ms, MAX_MS));
     }
   }
 }
 
 function isLate(handle: unknown): handle is Late {
-  return typeof handle === "object" && handle !== null && "place" in handle && "due" in handle;
+  return typeof handle === "object" && handle !== null && "place" in handle && "native" in handle;
 }
 
 export const systemClock: Clock = new SystemClock();

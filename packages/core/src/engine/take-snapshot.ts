@@ -64,7 +64,7 @@ export function takeSnapshot(state: RunState): RunSnapshot {
           ),
         ] as const,
     ),
-    cycle: ledger.cycle.map(({ key, refused, free }) => [key, refused, free] as const),
+    cycle: ledger.latestTurns().map(({ key, refused, free }) => [key, refused, free] as const),
     done: state.done.map(plain),
     unknown: state.unknown.map(plain),
     ...(open === undefined ? {} : { open }),

@@ -62,6 +62,12 @@ function wouldBeRefused({ would, tripped }: CallRecord): boolean {
   return tripped?.counter === "identicalCalls";
 }
 
+/** Adds to a list of the latest. What is too old goes by the half: to shift at every call is slow. */
+function keepLatest<T>(list: T[], item: T, limit: number): void {
+  list.push(item);
+  if (list.length >= limit * 2) list.splice(0, list.length - limit);
+}
+
 /** How many records of closed turns are kept for reports. */
 const RECENT_LIMIT = 20;
 
@@ -77,7 +83,9 @@ export class Ledger<Outcome = unknown> {
   readonly signatures: SignatureTable = new SignatureTable();
   readonly tools: ToolTable = new ToolTable();
   readonly changes: StateChanges = new StateChanges();
+  /** The keys of the latest turns, and some before them. */
   readonly cycle: TurnKey[] = [];
+  /** The latest records of closed turns, and some before them. */
   readonly recent: CallRecord[] = [];
   /** The turn that is being filled; its number in the fold is `closed.turns`. */
   open: OpenTurn<Outcome> | undefined;
@@ -199,8 +207,7 @@ export class Ledger<Outcome = unknown> {
 
   #fold(record: CallRecord): void {
     tally(this.closed, record);
-    this.recent.push(record);
-    if (this.recent.length > RECENT_LIMIT) this.recent.shift();
+    keepLatest(this.recent, record, RECENT_LIMIT);
     if (!isResult(record)) {
       if (isUnknownWrite(record)) {
         this.#doubt(this.signatures.touch(record.signature), record.verify);
@@ -336,10 +343,19 @@ export class Ledger<Outcome = unknown> {
 
   #cycle(records: readonly CallRecord[]): number {
     if (this.limits.cycle === false) return 0;
-    this.cycle.push(turnKey(records));
-    const { turns, times } = this.limits.cycle;
-    if (this.cycle.length > turns * times) this.cycle.shift();
+    keepLatest(this.cycle, turnKey(records), this.#cycleLimit());
     return cycleLength(this.cycle, this.limits.cycle);
+  }
+
+  /** Turns that are looked back upon for cycles. */
+  #cycleLimit(): number {
+    const { cycle } = this.limits;
+    return cycle === false ? 0 : cycle.turns * cycle.times;
+  }
+
+  /** The keys that cycles are found by, oldest first. */
+  latestTurns(): readonly TurnKey[] {
+    return this.cycle.slice(-this.#cycleLimit());
   }
 
   #streak(entry: SignatureEntry | undefined, signature: string): number {
