@@ -4,18 +4,20 @@ import { unwrapArguments } from "../validation/unwrap.ts";
 import { validateArguments } from "../validation/validate.ts";
 import { standingAdmission } from "./asked-again.ts";
 import { checkedInTime, settleLate } from "./checked-in-time.ts";
-import { messageOf } from "./error-text.ts";
 import { findSlot, replayedSlot } from "./find-slot.ts";
+import { untilSettled, writesAhead } from "./identical-write.ts";
 import type { Admission, Asking, Objection, Plan } from "./plan.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleObjection, trippedBy } from "./settle-objection.ts";
 import type { ToolOptions } from "./tool-options.ts";
+import { told, warnOfTool } from "./warnings.ts";
 
 /**
- * Preflight (docs/decisions.md): the position of the call, the arguments against the schema, then repeats
- * and budgets, all before any side effect. Synchronous whenever the schema is, so that parallel
- * calls are judged in the order in which they were asked for.
+ * Preflight (docs/decisions.md): the position of the call, the arguments against the schema, then
+ * repeats and budgets, all before any side effect. Synchronous whenever the schema is, so that
+ * parallel calls are judged in the order in which they were asked for; only the second of two
+ * identical writes waits for the first.
  */
 export function admit(state: RunState, call: ToolCall): Admission | Asking {
   const place = findSlot(state, call);
@@ -59,32 +61,6 @@ function admitAt(state: RunState, call: ToolCall, slot: CallSlot): Admission | P
   return decide(state, call, slot, options, told(state, call, checked));
 }
 
-/** A schema that fails holds no call up (fail open); it is told of, once for each tool. */
-export function told(
-  state: RunState,
-  { tool }: Pick<ToolCall, "tool">,
-  checked: ValidationResult,
-): ValidationResult {
-  if (!checked.ok || checked.unchecked === undefined) return checked;
-  const [why] = messageOf(checked.unchecked.error).split("\n", 1);
-  state.core.warnOnce(
-    `schema_failed: ${tool}`,
-    `The schema of the tool "${tool}" fails itself (${why}), so its calls run with arguments that nobody has checked. Mend the schema; let it report a misfit instead of throwing.`,
-  );
-  return checked;
-}
-
-/** Named once: without an effect the safe side is taken for every failure with an unknown outcome. */
-function warnUndeclared(state: RunState, tool: string): void {
-  state.warned ??= new Set();
-  if (state.warned.has(tool)) return;
-  if (state.warned.size < 1_000) state.warned.add(tool);
-  state.core.warnOnce(
-    `undeclared_effect: ${tool}`,
-    `The tool "${tool}" declares no effect, so a call that may have taken effect is not repeated. Declare effect: "read", "idempotent" or "write" under createRecovery({ tools }) or withRecovery().`,
-  );
-}
-
 /** The arguments as the tool gets them, or why they cannot be used. */
 export function checkArguments(
   call: Pick<ToolCall, "args" | "truncated">,
@@ -109,6 +85,16 @@ function decide(
   const args = checked.ok ? checked.args : rawArguments(call.args);
   slot.signature = signature(call.tool, args);
   slot.args = args;
+  if (enforce && options.effect === "write") {
+    const ahead = writesAhead(state, slot);
+    if (ahead !== undefined) {
+      return untilSettled(state, call, ahead).then((late) =>
+        late === undefined
+          ? decide(state, call, slot, options, checked)
+          : settleLate(state, late, { call, slot, options, args }),
+      );
+    }
+  }
   if (call.index === undefined && enforce) {
     const replayed = replayedSlot(state, slot);
     if (replayed?.outcome !== undefined) {
@@ -125,7 +111,7 @@ function decide(
   if (objection?.kind === "refused" && objection.refusal.again) {
     state.haltWith("no_progress", trippedBy(state, slot, objection.refusal), slot);
   }
-  if (options.effect === undefined) warnUndeclared(state, call.tool);
+  warnOfTool(state, call, options);
   slot.admitted = true;
   slot.reads = options.effect === "read";
   const plan: Plan = {

@@ -1,11 +1,12 @@
 import { signature } from "../ledger/signature.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
-import { checkArguments, objectionTo, told } from "./admit.ts";
+import { checkArguments, objectionTo } from "./admit.ts";
 import { mayBeExecutedAgain } from "./asked-again.ts";
 import { findSlot } from "./find-slot.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { RunState } from "./run-state.ts";
 import { settleObjection } from "./settle-objection.ts";
+import { told } from "./warnings.ts";
 
 /** Whether a call could run; settles it if not, and leaves no trace if it could. */
 export async function preflightOnly(

@@ -1,5 +1,6 @@
 import { RecourseError } from "../engine/recourse-error.ts";
 import type { RecoveryOptions } from "../engine/recovery.ts";
+import { nearest } from "../validation/nearest.ts";
 import { checkEach, checkFields, checkValue, type Owner } from "./check-fields.ts";
 import { checkAttributes, checkMode, modeOrParts } from "./check-labels.ts";
 import { checkPolicy, policyKinds } from "./check-policy.ts";
@@ -75,7 +76,22 @@ function checkTools({ defaults, tools = {} }: RecoveryOptions): readonly OptionW
     }
     warnings.push(...checkToolOptions(`tools.${name}`, settings, owner));
   }
-  return warnings;
+  return [...warnings, ...misspeltVerify(tools)];
+}
+
+/** A tool that is named here need not be one of these, but one that is nearly the same is. */
+function misspeltVerify(tools: NonNullable<RecoveryOptions["tools"]>): OptionWarning[] {
+  const names = Object.keys(tools).filter((name) => !name.includes("*"));
+  return Object.entries(tools).flatMap(([name, { verify }]) => {
+    if (verify === undefined || Object.keys(tools).length > names.length) return [];
+    const others = names.filter((other) => other !== name);
+    const [near] = others.includes(verify) ? [] : nearest(verify, others, 1);
+    if (near === undefined) return [];
+    return {
+      code: `verify_unknown: ${name}`,
+      message: `\`tools.${name}.verify\` names "${verify}", of which nothing is said under \`tools\`. Did you mean "${near}"?`,
+    };
+  });
 }
 
 function checkClock(clock: RecoveryOptions["clock"]): void {

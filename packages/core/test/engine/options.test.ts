@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   createRecovery,
   RecourseError,
+  type RecoveryEvent,
   type RecoveryOptions,
   type RunOptions,
 } from "../../src/index.ts";
@@ -121,6 +122,40 @@ test("everything left out or undefined is fine", () => {
       policy: { retry: undefined, errors: undefined },
     }),
   ).not.toThrow();
+});
+
+describe("a tool to verify with that there is not", () => {
+  const warningsOf = (events: readonly RecoveryEvent[]) =>
+    events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
+
+  test("is named once, when the run's tools are known, with the nearest one", async () => {
+    const h = harness({ tools: { pay: { effect: "write", verify: "get_payments" } } });
+    for (const turn of [0, 1]) {
+      const availableTools = ["pay", "get_payment", "list_orders"];
+      await h.ok("pay", { turn }, "paid", { turn, availableTools });
+    }
+    expect(warningsOf(h.events)).toEqual([
+      expect.stringMatching(
+        /^The tool "pay" is to be verified with "get_payments", which is not among the tools .* Did you mean "get_payment"\? Give the model/,
+      ),
+    ]);
+  });
+
+  test("is no matter where it is among them, or where nobody says what there is", async () => {
+    const h = harness({ tools: { pay: { effect: "write", verify: "get_payment" } } });
+    await h.ok("pay", { n: 1 }, "paid", { availableTools: ["pay", "get_payment"] });
+    await h.ok("pay", { n: 2 }, "paid");
+    expect(warningsOf(h.events)).toEqual([]);
+  });
+
+  test("is told of at once where it is nearly one that has settings", () => {
+    const h = harness({
+      tools: { pay: { effect: "write", verify: "get_paymnt" }, get_payment: { effect: "read" } },
+    });
+    expect(warningsOf(h.events)).toEqual([
+      '`tools.pay.verify` names "get_paymnt", of which nothing is said under `tools`. Did you mean "get_payment"?',
+    ]);
+  });
 });
 
 describe("the settings of a tool", () => {
