@@ -13,7 +13,7 @@ export const englishMessages: Templates = {
   },
   rate_limited: (facts) => {
     const free =
-      facts.waitSeconds === undefined ? "" : `; it is open again in ${seconds(facts.waitSeconds)}`;
+      facts.waitSeconds === undefined ? "" : `; open again in ${seconds(facts.waitSeconds)}`;
     const message = `${facts.tool}: rate limit reached${statusAndTries(facts)}${free}`;
     if (facts.outcomeUnknown) return { message, ...verify(facts) };
     const next =
@@ -108,7 +108,7 @@ export const englishMessages: Templates = {
   }),
   retry_budget_exhausted: (facts) => ({
     message: `${facts.tool} was not executed: no further attempt is allowed`,
-    next: "Do not call it again in this run; use another way or answer with what you have",
+    next: "Do not call it again; use another way or answer with what you have",
   }),
   repeated_call: (facts) => {
     if (facts.outcomeUnknown) {
@@ -151,9 +151,7 @@ function transient(facts: MessageFacts, what: string, advice: "Ask for less" | "
   const now = facts.unavailable && !isTold ? { instead: `${who} is unavailable now` } : {};
   if (facts.unavailable || !facts.retryable) {
     const until =
-      facts.waitSeconds === undefined
-        ? "again in this run"
-        : `again for ${seconds(facts.waitSeconds)}`;
+      facts.waitSeconds === undefined ? "again" : `again for ${seconds(facts.waitSeconds)}`;
     return {
       message,
       ...now,

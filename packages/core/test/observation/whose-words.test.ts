@@ -111,10 +111,10 @@ it("a key that valibot misses is missing, also where the tool itself has asked v
 it("an outage is said once", async () => {
   const down = await messageOf("get", { id: 1 }, failed("", { status: 500 }));
   expect(down).toBe(
-    "get failed: the service is unavailable now (500). Do not call it again in this run; continue without it or tell the user.",
+    "get failed: the service is unavailable now (500). Do not call it again; continue without it or tell the user.",
   );
   const refused = failed("connect ECONNREFUSED", { code: "ECONNREFUSED", syscall: "connect" });
   expect(await messageOf("get", { id: 1 }, refused)).toBe(
-    "get failed: the service could not be reached (ECONNREFUSED). It is unavailable now. Do not call it again in this run; continue without it or tell the user.",
+    "get failed: the service could not be reached (ECONNREFUSED). It is unavailable now. Do not call it again; continue without it or tell the user.",
   );
 });
