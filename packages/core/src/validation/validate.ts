@@ -1,4 +1,5 @@
 import type { OutputUnit } from "@cfworker/json-schema";
+import { takePromise } from "../engine/promise-of.ts";
 import type { JsonSchema, ToolSchema } from "../engine/tool-options.ts";
 import { explainMisfit } from "./explain-misfit.ts";
 import { foreignIssues } from "./foreign/foreign-issues.ts";
@@ -39,6 +40,8 @@ interface LibrarySchema {
   };
   readonly safeParse?: (value: unknown) => ZodResult;
   readonly safeParseAsync?: (value: unknown) => Promise<ZodResult>;
+  /** zod 4's own core. */
+  readonly _zod?: { readonly run?: (payload: object, context: object) => unknown };
 }
 
 interface ZodResult {
@@ -49,8 +52,26 @@ interface ZodResult {
   readonly issues?: readonly unknown[];
 }
 
-/** Schemas that have turned out to hold asynchronous steps. */
-const asynchronous = new WeakSet<object>();
+/** Whether a schema holds asynchronous steps, as far as it has been asked. */
+const asynchronous = new WeakMap<object, boolean>();
+
+/**
+ * Finds out, once for each schema of zod 4, whether it holds asynchronous steps. `safeParse` would
+ * only throw where it does, and drop the promise that it was given: where that rejects later, nobody
+ * hears of it, and Node ends the process.
+ */
+function isAsynchronous(schema: LibrarySchema, args: unknown): boolean {
+  const known = asynchronous.get(schema);
+  if (known !== undefined) return known;
+  let found = false;
+  try {
+    found = takePromise(schema._zod?.run?.({ value: args, issues: [] }, { async: true }));
+  } catch {
+    // A step of it throws: safeParse will meet it again.
+  }
+  asynchronous.set(schema, found);
+  return found;
+}
 
 function withZod(
   schema: LibrarySchema,
@@ -65,12 +86,12 @@ function withZod(
       read,
       (error: unknown) => thrown(error, args),
     );
-  if (asynchronous.has(schema)) return later();
+  if (isAsynchronous(schema, args)) return later();
   try {
     return read((schema.safeParse as NonNullable<LibrarySchema["safeParse"]>)(args));
   } catch (error) {
     if (!isAsyncError(error) || schema.safeParseAsync === undefined) return thrown(error, args);
-    asynchronous.add(schema);
+    asynchronous.set(schema, true);
     return later();
   }
 }

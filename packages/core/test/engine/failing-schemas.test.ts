@@ -67,3 +67,20 @@ test("a transform that cannot read a text says so of the arguments", async () =>
   expect(outcome.observation.error_type).toBe("invalid_args");
   expect(h.executions.get("t")).toBeUndefined();
 });
+
+test("a refinement that rejects is heard of, also when its schema is asked for the first time", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  try {
+    const lookUp = () => Promise.reject(new TypeError("the database is down"));
+    const schema = z.object({ n: z.number().refine(lookUp) });
+    const h = harness({ tools: { t: { effect: "read", schema } } });
+    for (const n of [1, 2]) expect((await h.ok("t", { n }, "tea")).content).toBe("tea");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).toEqual([]);
+    expect(h.events.filter(({ type }) => type === "warning")).toHaveLength(1);
+  } finally {
+    process.off("unhandledRejection", note);
+  }
+});
