@@ -1,4 +1,4 @@
-import type { CallSummary } from "../engine/run.ts";
+import type { CallSummary, Halt } from "../engine/run.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { isRefusal } from "./counters.ts";
 import { mergeRecord } from "./merge-record.ts";
@@ -12,7 +12,8 @@ const SUMMARIES_KEPT = 20;
 
 /**
  * Two snapshots of one run as one, for frameworks whose branches see copies: the one that has
- * closed more turns, with the calls of both open turns. Idempotent and commutative.
+ * closed more turns, with the calls of both open turns. Idempotent, commutative and associative:
+ * in whatever order and however often branches come in, the result is the same.
  */
 export function mergeSnapshots(a: RunSnapshot, b: RunSnapshot): RunSnapshot {
   if (a.check === b.check) return a;
@@ -27,7 +28,7 @@ export function mergeSnapshots(a: RunSnapshot, b: RunSnapshot): RunSnapshot {
     ...(open === undefined ? {} : { open }),
     ...(pending.length === 0 ? {} : { pending }),
   };
-  const halt = base.halt ?? (other.lastTurn === base.lastTurn ? other.halt : undefined);
+  const halt = other.lastTurn === base.lastTurn ? oneHalt(base.halt, other.halt) : base.halt;
   const whole = halt === undefined ? merged : { ...merged, halt };
   return { ...whole, check: snapshotCheck(whole) };
 }
@@ -38,19 +39,42 @@ function mergeDoubts(
   other: RunSnapshot,
   open: SnapshotTurn | undefined,
 ): readonly Doubt[] {
-  const theirs = (other.pending ?? []).filter(({ turn }) => turn > base.lastTurn);
-  const doubts = new Map(
-    [...(base.pending ?? []), ...theirs].map((doubt) => [positionOf(doubt), doubt] as const),
-  );
+  const theirs = (other.pending ?? []).filter(({ turn }) => isNews(turn, base, other));
+  const doubts = new Map<string, Doubt>();
+  for (const doubt of [...(base.pending ?? []), ...theirs]) {
+    const key = attemptOf(doubt);
+    const known = doubts.get(key);
+    doubts.set(key, known === undefined ? doubt : lesser(known, doubt));
+  }
   for (const record of open?.records ?? []) {
     // A refusal says itself that nobody knows yet.
-    if (!isRefusal(record)) doubts.delete(positionOf(record));
+    if (!isRefusal(record)) doubts.delete(attemptOf(record));
   }
-  return [...doubts.values()].sort((a, b) => a.turn - b.turn || a.index - b.index);
+  const inOrder = [...doubts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.map(([, doubt]) => doubt).sort((a, b) => a.turn - b.turn || a.index - b.index);
 }
 
-function positionOf({ turn, index }: { readonly turn: number; readonly index: number }): string {
-  return `${turn}:${index}`;
+/** A position and what was asked for there: one that is taken up again may ask for something else. */
+function attemptOf({
+  turn,
+  index,
+  signature,
+}: Pick<Doubt, "turn" | "index" | "signature">): string {
+  return `${turn}:${index}:${signature}`;
+}
+
+/** Whether what another snapshot holds of an open turn is not folded into the base already. */
+function isNews(turn: number, base: RunSnapshot, other: RunSnapshot): boolean {
+  return turn > base.lastTurn || other.lastTurn === base.lastTurn;
+}
+
+function oneHalt(a: Halt | undefined, b: Halt | undefined): Halt | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : lesser(a, b);
+}
+
+/** Of two values that say different things of one, always the same, whichever comes first. */
+function lesser<T>(a: T, b: T): T {
+  return canonicalJson(a) <= canonicalJson(b) ? a : b;
 }
 
 /** What either branch knows, in an order of its own, so that it does not matter who comes first. */
@@ -58,24 +82,37 @@ function mergeSummaries(
   a: readonly CallSummary[],
   b: readonly CallSummary[],
 ): readonly CallSummary[] {
-  const known = new Map([...a, ...b].map((call) => [`${call.callId}\n${call.signature}`, call]));
+  const known = new Map<string, CallSummary>();
+  for (const call of [...a, ...b]) {
+    const key = `${call.callId}\n${call.signature}`;
+    const before = known.get(key);
+    known.set(key, before === undefined ? call : lesser(before, call));
+  }
   const keys = [...known.keys()].sort();
   return keys.slice(-SUMMARIES_KEPT).map((key) => known.get(key) as CallSummary);
 }
 
 /** Whether `a` is the one to build on: more closed turns, else a fixed order. */
 function precedes(a: RunSnapshot, b: RunSnapshot): boolean {
-  if (a.counters.turns !== b.counters.turns) return a.counters.turns > b.counters.turns;
   if (a.lastTurn !== b.lastTurn) return a.lastTurn > b.lastTurn;
-  if ((a.halt === undefined) !== (b.halt === undefined)) return a.halt !== undefined;
-  return canonicalJson(a) <= canonicalJson(b);
+  if (a.counters.turns !== b.counters.turns) return a.counters.turns > b.counters.turns;
+  return canonicalJson(closedPart(a)) <= canonicalJson(closedPart(b));
+}
+
+/**
+ * What of a snapshot is taken over as a whole or not at all. What is merged part by part has no
+ * say in which one that is: it differs with what was merged before.
+ */
+function closedPart(snapshot: RunSnapshot): object {
+  const { check, halt, done, unknown, open, pending, ...closed } = snapshot;
+  return closed;
 }
 
 function mergeTurns(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undefined {
   const ours = base.open;
   // What the other has open may be closed here already: then it is folded in.
   const theirs =
-    other.open !== undefined && other.open.turn > base.lastTurn ? other.open : undefined;
+    other.open !== undefined && isNews(other.open.turn, base, other) ? other.open : undefined;
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   const records = new Map<string, CallRecord>();
   const results: Record<string, SnapshotResult> = {};
@@ -86,7 +123,11 @@ function mergeTurns(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undef
       const kept = known === undefined ? record : mergeRecord(known, record);
       records.set(key, kept);
       const result = turn.results[key];
-      if (kept === record && result !== undefined) results[key] = result;
+      // What was told belongs to the record that stays.
+      if (known !== undefined && kept === record) delete results[key];
+      if (result === undefined || (kept !== record && !isSame(kept, record))) continue;
+      const told = results[key];
+      results[key] = told === undefined ? result : lesser(told, result);
     }
   }
   return {
@@ -95,4 +136,8 @@ function mergeTurns(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undef
     records: [...records.values()].sort((x, y) => x.turn - y.turn || x.index - y.index),
     results,
   };
+}
+
+function isSame(a: CallRecord, b: CallRecord): boolean {
+  return canonicalJson(a) === canonicalJson(b);
 }
