@@ -83,7 +83,8 @@ async function refused(
   input: unknown,
   options: ToolExecutionLike,
 ): Promise<boolean> {
-  const outcome = await loop.run.preflight(toolCall(loop, executable, input, options));
+  const index = loop.response.position(options.toolCallId);
+  const outcome = await loop.run.preflight(toolCall(loop, executable, input, options, index));
   if (outcome?.intervened !== true) return false;
   loop.keepPreflight(options.toolCallId, outcome);
   return true;

@@ -34,7 +34,7 @@ export function toolCall(
   { name, options: settings }: Executable,
   input: unknown,
   options: ToolExecutionLike,
-  index: number | undefined = loop.response.position(options.toolCallId),
+  index: number | undefined,
 ): Writable<ToolCall> {
   const { abortSignal } = options;
   loop.signal = abortSignal ?? loop.signal;
@@ -145,7 +145,7 @@ class Execution {
   }
 
   #call(): Writable<ToolCall> {
-    const index = this.#loop.response.take(this.#options.toolCallId);
+    const index = this.#loop.response.begins(this.#options.toolCallId);
     const call = toolCall(this.#loop, this.#executable, this.#input, this.#options, index);
     call.format = (value) => this.#format(value);
     return call;

@@ -6,12 +6,16 @@ export class ModelResponse {
   failed = false;
   /** The ids of its calls, in order; `undefined` where the call has its result. */
   #ids: (string | undefined)[] = [];
+  /** The positions of the calls that were executed. */
+  #begun: number[] = [];
 
   /** A response begins; a repeated request begins again. */
-  begin(): void {
+  opens(): void {
     this.failed = false;
     this.truncated = false;
-    if (this.#ids.length > 0) this.#ids = [];
+    if (this.#ids.length === 0) return;
+    this.#ids = [];
+    this.#begun = [];
   }
 
   /** The response asks for a call. */
@@ -31,6 +35,17 @@ export class ModelResponse {
     if (position !== undefined && this.#ids.includes(callId, position + 1)) {
       this.#ids[position] = undefined;
     }
+    return position;
+  }
+
+  /**
+   * The same for a call that a tool is now executed for. A tool that calls other tools may do so
+   * under the id of its own call: what comes after the first has no position in the response.
+   */
+  begins(callId: string): number | undefined {
+    const position = this.take(callId);
+    if (position === undefined || this.#begun.includes(position)) return undefined;
+    this.#begun.push(position);
     return position;
   }
 }

@@ -24,6 +24,7 @@ export function preparedStep(loop: Loop, user: PrepareStepLike | undefined): Pre
       return { model: haltedModel(versionOf(input.model)) };
     }
     loop.beginStep(input.stepNumber, input.messages);
+    if (input.experimental_steeringMessages !== undefined) loop.run.contextChanged();
     const result = user?.(input);
     return isPromiseLike(result)
       ? Promise.resolve(result).then((settled) => finish(loop, input, settled))

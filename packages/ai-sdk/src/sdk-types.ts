@@ -81,6 +81,8 @@ export interface PrepareStepInput {
   readonly steps: readonly StepLike[];
   readonly stepNumber: number;
   readonly messages: readonly unknown[];
+  /** What a person said since the last step, in ai 7. */
+  readonly experimental_steeringMessages?: readonly unknown[] | undefined;
 }
 
 /** The settings of a step that this package may change. */

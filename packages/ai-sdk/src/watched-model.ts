@@ -74,7 +74,7 @@ export class WatchedModel implements ModelLike {
     const { response } = this.#loop;
     try {
       const result = await this.#model.doGenerate(options);
-      response.begin();
+      response.opens();
       for (const part of result.content) note(response, part);
       response.truncated = isLength(result.finishReason);
       return result;
@@ -88,7 +88,7 @@ export class WatchedModel implements ModelLike {
     const { response } = this.#loop;
     try {
       const result = await this.#model.doStream(options);
-      response.begin();
+      response.opens();
       return { ...result, stream: watchedStream(response, result.stream) };
     } catch (error) {
       response.failed = true;

@@ -48,6 +48,9 @@ const one = (tool: string, input: unknown = {}): readonly Response[] => [
   { calls: [{ tool, input }] },
 ];
 
+const adder = (ai: Sdk["ai"]) =>
+  ai.tool({ inputSchema: z.object({ a: z.number() }), execute: async ({ a }) => a + 1 });
+
 const cases: readonly Case[] = [
   {
     title: "a tool that returns an object",
@@ -193,6 +196,57 @@ const cases: readonly Case[] = [
     title: "no tool call at all",
     settings: () => ({}),
     script: [{ text: "hello" }],
+  },
+  {
+    title: "a stop condition of the user's that throws, which rejects",
+    settings: ({ ai }) => ({
+      tools: { add: adder(ai) },
+      stopWhen: () => {
+        throw new RangeError("stop condition");
+      },
+    }),
+    script: one("add", { a: 1 }),
+  },
+  {
+    title: "a prepareStep of the user's that throws, which rejects",
+    settings: ({ ai }) => ({
+      tools: { add: adder(ai) },
+      prepareStep: () => {
+        throw new RangeError("prepareStep");
+      },
+    }),
+    script: one("add", { a: 1 }),
+  },
+  {
+    title: "a prepareStep of the user's that replaces the messages of a step",
+    settings: ({ ai }) => ({
+      tools: { add: adder(ai) },
+      prepareStep: async ({ messages }: { messages: readonly object[] }) => ({
+        messages: [...messages, { role: "user", content: "Go on." }],
+      }),
+    }),
+    script: one("add", { a: 1 }),
+  },
+  {
+    title: "callbacks of the user's that throw, which the SDK swallows",
+    settings: ({ ai }) => ({
+      tools: { add: adder(ai) },
+      onStepFinish: () => {
+        throw new RangeError("onStepFinish");
+      },
+      onFinish: () => {
+        throw new RangeError("onFinish");
+      },
+    }),
+    script: one("add", { a: 1 }),
+  },
+  {
+    title: "a signal that is aborted before it begins",
+    settings: ({ ai }) => ({
+      tools: { add: adder(ai) },
+      abortSignal: AbortSignal.abort(new DOMException("gone", "AbortError")),
+    }),
+    script: one("add", { a: 1 }),
   },
   {
     title: "several calls in one step",
