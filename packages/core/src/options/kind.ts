@@ -60,21 +60,27 @@ export function having(methods: readonly string[], wanted: string, advice?: stri
   };
 }
 
+/** A text with something in it. */
 export const text: Kind = {
   wanted: "a text that is not empty",
   fits: (value) => typeof value === "string" && value.trim() !== "",
 };
+/** `true` or `false`. */
 export const flag: Kind = { wanted: "true or false", fits: (value) => typeof value === "boolean" };
+/** Any function. */
 export const callable: Kind = {
   wanted: "a function",
   fits: (value) => typeof value === "function",
 };
+/** An object that is neither an array nor a promise. */
 export const object: Kind = {
   wanted: "an object",
   // Options that were not awaited would look like options that say nothing.
   fits: (value) => isObject(value) && !(value instanceof Promise),
 };
+/** Any array; `checkEach` looks at what is in it. */
 export const list: Kind = { wanted: "an array", fits: Array.isArray };
+/** Whatever is given is left to somebody else. */
 export const anything: Kind = { wanted: "anything", fits: () => true };
 /** A text that no message may show. An empty one is no secret, and does no harm. */
 export const secret: Kind = {
