@@ -5,7 +5,7 @@ import fs from "node:fs";
 import fsp from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { SkipFault } from "../lib/http-clients.mjs";
+import { runProgram, SkipFault } from "../lib/case.mjs";
 import { A, IDEM, L } from "../lib/labels.mjs";
 
 const V = process.version;
@@ -185,8 +185,7 @@ export const cases = [
     () => {
       const cur = fs.readFileSync("/proc/self/limits", "utf8").match(/Max open files\s+(\d+)/)[1];
       const used = fs.readdirSync("/proc/self/fd").length;
-      const r = spawnSync("prlimit", ["--pid", String(process.pid), `--nofile=${used + 40}:`]);
-      if (r.status !== 0) throw new SkipFault(`prlimit: ${r.error?.code ?? r.stderr}`);
+      runProgram("prlimit", ["--pid", String(process.pid), `--nofile=${used + 40}:`]);
       const open = [];
       try {
         for (let i = 0; i < 5000; i++) open.push(fs.openSync("/dev/null"));

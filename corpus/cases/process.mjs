@@ -4,6 +4,7 @@ import { exec, execFile, execFileSync, execSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { runProgram } from "../lib/case.mjs";
 import { A, IDEM, L } from "../lib/labels.mjs";
 
 const V = process.version;
@@ -221,7 +222,7 @@ cases.push(
     }),
     (env) => {
       const d = env.dir("git");
-      execFileSync("git", ["init", "-q", d]);
+      runProgram("git", ["init", "-q", d]);
       fs.writeFileSync(`${d}/f`, "x");
       fs.writeFileSync(`${d}/.git/index.lock`, "");
       return ef("git", ["-C", d, "add", "f"]);

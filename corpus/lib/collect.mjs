@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Returned } from "./case.mjs";
+import { Returned, SkipFault } from "./case.mjs";
 import { describe } from "./describe.mjs";
 import { Env } from "./harness.mjs";
 
@@ -71,7 +71,7 @@ export async function produce(c, env) {
       const v = await c.run(env, mod);
       return { skip: `did not fail (got ${typeof v})` };
     } catch (e) {
-      if (safe(() => e?.constructor?.name) === "SkipFault") return { skip: e.message };
+      if (safe(() => e instanceof SkipFault)) return { skip: e.message };
       if (safe(() => e instanceof Returned)) return { value: e.value, origin: "returned" };
       return { value: e, origin: "thrown" };
     }

@@ -1,12 +1,12 @@
 // Fault-injecting loopback servers. Nothing here ever leaves 127.0.0.1 (DNS cases use a reserved .invalid name).
 
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { runProgram } from "./case.mjs";
 
 const dyn = (v) =>
   String(v)
@@ -71,7 +71,7 @@ export class Env {
   cert() {
     return this.memo("cert", () => {
       const d = this.dir("tls");
-      execFileSync(
+      runProgram(
         "openssl",
         [
           "req",

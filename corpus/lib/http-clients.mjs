@@ -1,5 +1,5 @@
 // The HTTP clients of the matrix: how each sends a request and what a tool would throw.
-import { returned } from "./case.mjs";
+import { returned, SkipFault } from "./case.mjs";
 import { abortAfter } from "./network.mjs";
 
 const sig = (o) => (o.abortAfter ? abortAfter(o.abortAfter) : undefined);
@@ -238,7 +238,6 @@ export const clients = (ALL, CORE, STATUS) => ({
         }),
   },
 });
-export class SkipFault extends Error {}
 function fetchLike(f, style) {
   return async (u, o) => {
     const r = await f(u, {
