@@ -1,5 +1,16 @@
-import { Agent, type Tool } from "@openai/agents";
+import { Agent, type CallModelInputFilter, type Tool } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
+import { z } from "zod";
+
+/** A tool that always works. */
+export const options = {
+  name: "get_order",
+  description: "Looks an order up.",
+  parameters: z.object({ id: z.string(), fields: z.array(z.string()).optional() }),
+  execute: async ({ id }: { id: string }) => ({ id, status: "shipped", carrier: "Post", items: 3 }),
+};
+
+export const question = "Where is order 17?";
 
 /** An agent that calls the tool once and then answers. */
 export function agentWith(one: Tool): Agent {
@@ -13,3 +24,9 @@ export function agentWith(one: Tool): Agent {
     tools: [one],
   });
 }
+
+/** A filter that does nothing, which the SDK itself charges for. */
+export const idleFilter: CallModelInputFilter & { preserveInputIdentity?: boolean } = ({
+  modelData,
+}) => modelData;
+idleFilter.preserveInputIdentity = true;

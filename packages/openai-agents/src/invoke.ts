@@ -7,7 +7,6 @@ import type {
   ToolOptions,
   ToolSchema,
 } from "@recourse/core";
-import { bindCallContext } from "@recourse/core/adapter";
 import { namesBeside } from "./available-tools.ts";
 import { fallbackRecovery } from "./fallback-recovery.ts";
 import { settingsOf } from "./known-tools.ts";
@@ -88,8 +87,7 @@ export async function invokeRecovering(
     return watchBare(recovered, binding, call, { context, input, details });
   }
   const execute = (args: unknown, callContext: CallContext): unknown => {
-    const own = withSignal(details ?? {}, () => callContext.signal);
-    bindCallContext(own, callContext);
+    const own = withSignal(details ?? {}, () => callContext.signal, callContext);
     reportParsedInput(details, args);
     return recovered.options.execute(args, context, own);
   };

@@ -9,7 +9,6 @@ import type {
   ToolInputParameters,
 } from "@openai/agents";
 import { type CallOutcome, type ToolCall, ToolFault, type ToolSchema } from "@recourse/core";
-import { bindCallContext } from "@recourse/core/adapter";
 import { agentText } from "./agent-text.ts";
 import { approveRecovering } from "./approval.ts";
 import { checkAgentTool } from "./check-options.ts";
@@ -173,10 +172,9 @@ function callNested(from: NestedRun): Promise<CallOutcome> {
     const before = childBinding.turn;
     const details = revealingDetails(
       from.details ?? {},
-      callContext.signal,
+      callContext,
       () => childBinding.turn > before,
     );
-    bindCallContext(details, callContext);
     const inner = withListeners(from, {
       ...from.given,
       runOptions: child.runOptions({

@@ -1,4 +1,6 @@
 import { RunContext, ToolTimeoutError } from "@openai/agents";
+import type { CallContext } from "@recourse/core";
+import { callContextKey } from "@recourse/core/adapter";
 
 /**
  * Everything that is known of the SDK beyond its public API stands in this file, and a test pins
@@ -68,12 +70,14 @@ export function toolExecutionOf(details: unknown): object | undefined {
 }
 
 /**
- * The details of a tool call with another signal, which is asked for when someone reads it. What
- * is hidden on the details can be read as if it were inherited, so that nothing of the SDK's is lost.
+ * The details of a tool call with another signal, which is asked for when someone reads it, and
+ * with what `callContext` gives. What is hidden on the details can be read as if it were inherited,
+ * so that nothing of the SDK's is lost.
  */
 export function withSignal<Details extends object>(
   details: Details,
   signal: () => AbortSignal,
+  context?: CallContext,
 ): Details {
   const { toolCall, resumeState } = details as { toolCall?: unknown; resumeState?: unknown };
   // What a tool may spread or enumerate is its own.
@@ -84,18 +88,21 @@ export function withSignal<Details extends object>(
       return signal();
     },
   };
-  return new Proxy(own, new Inheriting(details)) as unknown as Details;
+  return new Proxy(own, new Inheriting(details, context)) as unknown as Details;
 }
 
 /** `Object.create(details)` without its price: an object that becomes a prototype is rebuilt. */
 class Inheriting implements ProxyHandler<object> {
   readonly #from: object;
+  readonly #context: CallContext | undefined;
 
-  constructor(from: object) {
+  constructor(from: object, context: CallContext | undefined) {
     this.#from = from;
+    this.#context = context;
   }
 
   get(own: object, key: PropertyKey): unknown {
+    if (key === callContextKey && this.#context !== undefined) return this.#context;
     return Reflect.get(key in own ? own : this.#from, key);
   }
 
@@ -183,7 +190,8 @@ function nameInKey(key: string): string {
 
 /** A context whose calls are watched. */
 class WatchedContext<Context> extends RunContext<Context> implements Watched {
-  [WATCHER]?: CallWatcher;
+  // Only declared: a field of this name would be defined anew for every run, slowly.
+  declare [WATCHER]?: CallWatcher;
 }
 
 if (typeof check === "function") {
@@ -259,11 +267,12 @@ export function contextOfState(state: object): RunContext<unknown> | undefined {
  */
 export function revealingDetails<Details extends object>(
   details: Details,
-  signal: AbortSignal,
+  context: CallContext,
   hasBegun: () => boolean,
 ): Details {
+  const { signal } = context;
   const revealed = AbortSignal.abort(new ToolTimeoutError({ toolName: "agent", timeoutMs: 0 }));
-  return withSignal(details, () => (hasBegun() && !signal.aborted ? revealed : signal));
+  return withSignal(details, () => (hasBegun() && !signal.aborted ? revealed : signal), context);
 }
 
 /** Whether a result's final output came from an error handler, not from the model. */

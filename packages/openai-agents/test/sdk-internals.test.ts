@@ -214,7 +214,8 @@ describe("a nested run's error", () => {
     const { context, details } = await realDetails();
     const input = '{"input":"go"}';
     const { signal } = new AbortController();
-    const hidden = revealingDetails(details, signal, () => false);
+    const callContext = { signal, attempt: 1, idempotencyKey: "k" };
+    const hidden = revealingDetails(details, callContext, () => false);
     expect(await made.invoke(context as never, input, hidden)).toBe(SDK_TEXT.toolFailed);
     let begun = false;
     const again = new Agent({ name: "B", model: model(modelError(new Error("no quota"))) }).asTool({
@@ -227,7 +228,7 @@ describe("a nested run's error", () => {
         },
       },
     });
-    const shown = revealingDetails(details, signal, () => begun);
+    const shown = revealingDetails(details, callContext, () => begun);
     await expect(again.invoke(context as never, input, shown)).rejects.toThrow("no quota");
   });
 
