@@ -1,10 +1,10 @@
-import { takePromise } from "../engine/promise-of.ts";
 import type { Explanation } from "../engine/tool-options.ts";
 import type { ErrorType } from "../vocabulary.ts";
 import { englishIssue, englishIssues } from "./english-issues.ts";
 import { englishMessages } from "./english-messages.ts";
 import { englishUserMessages } from "./english-user-messages.ts";
 import type { IssueFacts, IssueText, MessageFacts } from "./message-facts.ts";
+import { safeTemplate } from "./safe-template.ts";
 
 /** Writes one failure: what failed and why, what is true instead, what to do next. */
 export type MessageTemplate = (facts: MessageFacts) => Explanation;
@@ -65,56 +65,33 @@ export type OnBadWording = (name: string, why: string) => void;
  * The user's sentences where given, English for the rest, and for one that throws or is none: a
  * failure is told in any case.
  */
-export function resolveWording(input: WordingInput = {}, onBad: OnBadWording = ignore): Wording {
-  const english = englishWording;
-  const sentence = (value: unknown): boolean => typeof value === "string";
-  const parts = (value: unknown): boolean => typeof value === "object" && value !== null;
-  const own = <Name extends "issue" | "issues" | "said" | "lastTurn" | "resultCut">(
-    name: Name,
-    fits: (value: unknown) => boolean,
-  ): Wording[Name] => safe(name, input[name] as AnyTemplate, english[name] as AnyTemplate, fits);
-  const each = <Name extends "messages" | "userMessages">(
-    group: Name,
-    fits: (value: unknown) => boolean,
-  ): Wording[Name] =>
-    Object.fromEntries(
-      Object.entries(english[group]).map(([type, template]) => [
-        type,
-        safe(`${group}.${type}`, input[group]?.[type as ErrorType] as AnyTemplate, template, fits),
-      ]),
-    ) as unknown as Wording[Name];
+export function resolveWording(given: WordingInput = {}, onBad: OnBadWording = ignore): Wording {
+  const ours = englishWording;
+  const bad = (name: string) => (why: string) => onBad(name, why);
   return {
-    messages: each("messages", parts),
-    userMessages: each("userMessages", sentence),
-    issue: own("issue", parts),
-    issues: own("issues", parts),
-    said: own("said", sentence),
-    lastTurn: own("lastTurn", sentence),
-    done: input.done ?? english.done,
-    resultCut: own("resultCut", sentence),
+    messages: byType(ours.messages, (type, template) =>
+      safeTemplate(given.messages?.[type], template, "object", bad(`messages.${type}`)),
+    ),
+    userMessages: byType(ours.userMessages, (type, template) =>
+      safeTemplate(given.userMessages?.[type], template, "string", bad(`userMessages.${type}`)),
+    ),
+    issue: safeTemplate(given.issue, ours.issue, "object", bad("issue")),
+    issues: safeTemplate(given.issues, ours.issues, "object", bad("issues")),
+    said: safeTemplate(given.said, ours.said, "string", bad("said")),
+    lastTurn: safeTemplate(given.lastTurn, ours.lastTurn, "string", bad("lastTurn")),
+    done: given.done ?? ours.done,
+    resultCut: safeTemplate(given.resultCut, ours.resultCut, "string", bad("resultCut")),
   };
-
-  function safe(
-    name: string,
-    template: AnyTemplate | undefined,
-    otherwise: AnyTemplate,
-    fits: (value: unknown) => boolean,
-  ): never {
-    if (template === undefined) return otherwise as never;
-    return ((...facts: never[]) => {
-      try {
-        const said = template(...facts);
-        if (fits(said) && !takePromise(said)) return said;
-        onBad(name, "it gave no text");
-      } catch {
-        onBad(name, "it throws");
-      }
-      return otherwise(...facts);
-    }) as never;
-  }
 }
 
-type AnyTemplate = (...facts: never[]) => unknown;
+function byType<Template>(
+  templates: Readonly<Record<ErrorType, Template>>,
+  make: (type: ErrorType, template: Template) => Template,
+): Record<ErrorType, Template> {
+  const entries = Object.entries(templates) as [ErrorType, Template][];
+  const made = entries.map(([type, template]) => [type, make(type, template)]);
+  return Object.fromEntries(made) as Record<ErrorType, Template>;
+}
 
 function ignore(): void {
   // Nobody listens.

@@ -164,3 +164,31 @@ describe("every constructor of ToolFault", () => {
     return undefined;
   });
 });
+
+describe("a sentence of the user's that cannot be used", () => {
+  const boom = (): never => {
+    throw new Error("boom");
+  };
+
+  it.each([
+    ["throws", boom, "it throws"],
+    ["gives nothing", () => undefined, "it gave no text"],
+    ["gives a promise", async () => ({ message: "later" }), "it gave no text"],
+  ])("and %s has the English one in its place, and is named once", async (_, template, why) => {
+    const warnings: string[] = [];
+    const recovery: RecoveryOptions = {
+      onEvent: (event) => {
+        if (event.type === "warning" && event.code.startsWith("wording")) {
+          warnings.push(`${event.code}: ${event.message}`);
+        }
+      },
+      wording: { messages: { not_found: template as never } },
+    };
+    const fault = ToolFault.notFound();
+    const told = await tell(fault, { recovery });
+    expect(told.observation).toEqual((await tell(fault)).observation);
+    expect(warnings).toEqual([
+      `wording: messages.not_found: \`wording.messages.not_found\` cannot be used (${why}), so the English sentence stands in for it.`,
+    ]);
+  });
+});
