@@ -2,9 +2,12 @@
  * What one `node.invoke` costs beside the prebuilt node's, in the same process and the same run:
  * `node bench/main.ts [rounds]`. The goals: a success at most 1.15 times, a failure no more.
  *
- * Made for a machine that does other things too: processor time, not elapsed time, of short blocks
- * in random order, compared round by round. `control` is a second prebuilt node: unless it is near
- * 1.00, the figures of this run say nothing. In brackets the 95 % confidence interval.
+ * Made for a machine that does other things too: short blocks in random order, compared round by
+ * round; each figure is the median over the rounds, in brackets the 95 % confidence interval.
+ *
+ * - `a call`: the median call of a block, elapsed time.
+ * - `processor`: the processor time of the whole block, what compiles and collects beside it included.
+ * - `control`: `a call` of a second prebuilt node. Unless it is near 1.00, the run says nothing.
  *
  * `alone`: every call is a run of its own, with two messages and without a thread. `shared`: the
  * calls are turns of one run on a thread, as in a conversation with many tool calls.
@@ -32,42 +35,57 @@ const nodes = {
 type Name = keyof typeof nodes;
 const names = Object.keys(nodes) as Name[];
 
-/** Processor time of one call, in microseconds. */
-async function block(node: ToolNode, invocations: readonly Invocation[]): Promise<number> {
+/** What a block took, in microseconds a call. */
+interface Block {
+  readonly call: number;
+  readonly processor: number;
+}
+
+async function block(node: ToolNode, invocations: readonly Invocation[]): Promise<Block> {
+  const times: number[] = [];
   const start = process.cpuUsage();
-  for (const [input, config] of invocations) await node.invoke(input, config);
+  for (const [input, config] of invocations) {
+    const begun = performance.now();
+    await node.invoke(input, config);
+    times.push((performance.now() - begun) * 1_000);
+  }
   const { user, system } = process.cpuUsage(start);
-  return (user + system) / invocations.length;
+  return { call: median(times), processor: (user + system) / invocations.length };
 }
 
 async function compare(
-  { title, goal, ...rest }: Asked,
+  one: Asked,
   make: (one: Asked, count: number) => Invocation[],
 ): Promise<string> {
-  const times = new Map<Name, number[]>(names.map((name) => [name, []]));
+  const blocks = new Map<Name, Block[]>(names.map((name) => [name, []]));
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     for (const name of shuffled(names)) {
-      const time = await block(nodes[name], make({ title, goal, ...rest }, BLOCK));
-      if (round >= 0) times.get(name)?.push(time);
+      const measured = await block(nodes[name], make(one, BLOCK));
+      if (round >= 0) blocks.get(name)?.push(measured);
     }
   }
-  const of = (name: Name) => times.get(name) ?? [];
-  const ratios = (name: Name) =>
-    of(name).map((time, round) => time / (of("prebuilt")[round] ?? Number.NaN));
-  const [low, high] = interval(ratios("recourse"));
+  const of = (name: Name, figure: keyof Block) =>
+    (blocks.get(name) ?? []).map((measured) => measured[figure]);
+  const ratios = (name: Name, figure: keyof Block) => {
+    const bare = of("prebuilt", figure);
+    return of(name, figure).map((time, round) => time / (bare[round] ?? Number.NaN));
+  };
+  const [low, high] = interval(ratios("recourse", "call"));
   return [
-    title.padEnd(26),
-    median(of("prebuilt")).toFixed(1).padStart(10),
-    median(of("recourse")).toFixed(1).padStart(10),
-    median(ratios("control")).toFixed(2).padStart(9),
-    median(ratios("recourse")).toFixed(2).padStart(8),
+    one.title.padEnd(26),
+    median(of("prebuilt", "call")).toFixed(1).padStart(10),
+    median(of("recourse", "call")).toFixed(1).padStart(10),
+    median(ratios("control", "call")).toFixed(2).padStart(9),
+    median(ratios("recourse", "call")).toFixed(2).padStart(8),
     `(${low.toFixed(2)} to ${high.toFixed(2)})`.padStart(15),
-    goal.toFixed(2).padStart(6),
+    median(ratios("recourse", "processor")).toFixed(2).padStart(11),
+    one.goal.toFixed(2).padStart(6),
   ].join("");
 }
 
-console.log(`${ROUNDS} rounds of ${BLOCK} calls each, processor time in µs a call`);
+console.log(`${ROUNDS} rounds of ${BLOCK} calls each; µs, and times the prebuilt node`);
 for (const [heading, make] of Object.entries({ alone, shared })) {
-  console.log(`\n${heading.padEnd(26)}  prebuilt  recourse  control   times                 goal`);
+  const columns = "  prebuilt  recourse  control  a call                 processor  goal";
+  console.log(`\n${heading.padEnd(26)}${columns}`);
   for (const one of asked) console.log(await compare(one, make));
 }

@@ -79,7 +79,7 @@ export class NodeRecovery {
   }
 
   /** One call. */
-  async runTool(
+  runTool(
     call: ToolCall,
     config: LangGraphRunnableConfig,
     view: unknown,

@@ -38,17 +38,20 @@ export function spyOnTool(tool: ToolLike): ToolLike {
 
 function spying(tool: WithCall): ToolLike {
   const spy: WithCall = Object.create(tool);
-  spy._call = async (args, manager, config) => {
-    const value = await tool._call(args, manager, config);
-    const raw = readCallLink(config)?.raw;
-    if (raw !== undefined && !isAsyncGenerator(value)) {
-      raw.known = true;
-      raw.value =
-        tool.responseFormat === "content_and_artifact" && Array.isArray(value) ? value[0] : value;
-    }
-    return value;
-  };
+  spy._call = (args, manager, config) =>
+    Promise.resolve(tool._call(args, manager, config)).then((value) => leave(tool, config, value));
   return spy;
+}
+
+/** Puts the value where the call looks for it, and hands it on. */
+function leave(tool: ToolLike, config: unknown, value: unknown): unknown {
+  const raw = readCallLink(config)?.raw;
+  if (raw !== undefined && !isAsyncGenerator(value)) {
+    const isPair = tool.responseFormat === "content_and_artifact" && Array.isArray(value);
+    raw.known = true;
+    raw.value = isPair ? value[0] : value;
+  }
+  return value;
 }
 
 function isDynamicTool(tool: ToolLike): tool is WithCall {

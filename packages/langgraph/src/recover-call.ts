@@ -64,11 +64,11 @@ export function track(
   return answer;
 }
 
-async function settle(site: CallToRecover, index: number): Promise<ToolResult> {
+function settle(site: CallToRecover, index: number): Promise<ToolResult> {
   const { tool, entry } = site;
   if (tool !== undefined) return execute(site, index, tool);
   const outcome = entry.run.settle(toolCallOf(site, index), { errorType: "unknown_tool" });
-  return handOn(site, index, outcome, undefined);
+  return Promise.resolve(handOn(site, index, outcome, undefined));
 }
 
 /** A call as core takes it. */
@@ -112,7 +112,8 @@ export async function preflightCall(
   return answer;
 }
 
-async function execute(site: CallToRecover, index: number, tool: ToolLike): Promise<ToolResult> {
+// `then` instead of `await` here: what a call that succeeds costs is mostly the promises around it.
+function execute(site: CallToRecover, index: number, tool: ToolLike): Promise<ToolResult> {
   const { run } = site.entry;
   let result: ToolResult | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -120,25 +121,26 @@ async function execute(site: CallToRecover, index: number, tool: ToolLike): Prom
     format: (value) => (result === undefined ? String(value) : textOfResult(result)),
     returnedFailure: () => failure,
   });
-  const attempt = async (args: unknown, context: CallContext): Promise<unknown> => {
+  const attempt = (args: unknown, context: CallContext): Promise<unknown> => {
     result = undefined;
     failure = undefined;
     const raw: RawResult = { known: false, value: undefined };
     const config = attemptConfig(site, index, context, raw);
     // The tool parses its arguments itself, so it gets them as the model sent them.
     const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
-    result = await site.invoke(spyOnTool(tool), sent as MessageToolCall, config);
-    failure = failureIn(site, result);
-    return judgedValueOf(result, raw);
+    return site.invoke(spyOnTool(tool), sent as MessageToolCall, config).then((given) => {
+      result = given;
+      failure = failureIn(site, given);
+      return judgedValueOf(given, raw);
+    });
   };
-  let outcome: CallOutcome;
-  try {
-    outcome = await run.call(toolCall, attempt);
-  } catch (thrown) {
-    if (run.modes.messages === "enforce" || isControlFlow(thrown)) throw thrown;
-    return site.native(thrown);
-  }
-  return handOn(site, index, outcome, result);
+  return run.call(toolCall, attempt).then(
+    (outcome) => handOn(site, index, outcome, result),
+    (thrown: unknown) => {
+      if (run.modes.messages === "enforce" || isControlFlow(thrown)) throw thrown;
+      return site.native(thrown);
+    },
+  );
 }
 
 function failureIn(site: CallToRecover, result: ToolResult): { error: unknown } | undefined {
