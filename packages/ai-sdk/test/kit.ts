@@ -41,9 +41,11 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-type MockClass = new (options: object) => object;
+/** The mock model of one version. */
+export type MockClass = new (options: object) => object;
 
-function scripted(Mock: MockClass): Sdk["model"] {
+/** A model of one version that answers by a script. */
+export function scripted(Mock: MockClass): Sdk["model"] {
   return (script, provider = "mock") => {
     const prompts: MessageLike[][] = [];
     const next = (prompt: MessageLike[]): { content: object[]; finishReason: object } => {

@@ -107,9 +107,11 @@ describe.each(sdks)("the chat behind useChat, over HTTP (ai $version)", (sdk: Sd
     const asked = toolPart(page);
     expect(asked?.state).toBe("approval-requested");
     await page.addToolApprovalResponse({ id: asked?.approval?.id ?? "", approved: true });
-    await vi.waitFor(() => expect(savedOf(store).stopReason).toBe("completed"));
+    await vi.waitFor(() => {
+      expect(toolPart(page)?.state).toBe("output-available");
+      expect(savedOf(store).stopReason).toBe("completed");
+    });
     expect(refunds).toEqual(["7"]);
-    expect(toolPart(page)?.state).toBe("output-available");
     expect(savedOf(store).run.runId).toBe(waiting.run.runId);
   });
 
