@@ -53,8 +53,9 @@ const ABSENCE =
   /\b(?:not|no|found|such|does|do|did|doesn|don|exists?|missing|unknown|cannot|can|could|unable|find|locate|error|exception|failed|enoent|file|or|and|directory|folder|open|stat|scandir|access|unlink|the|this|that|there|any|an?|with|is|was|were|for|of|in|at|by|to|on|from|404|resource|entity|record|row|document|page|object|item|value|result|results|data|request|requested|given|specified|provided|supplied|matching|match|named|called|name|key|id|ids|uid|uuid|identifier|number|path|url|uri|code|status|http|you|it|its|has|have|been|api|server|service|namespace|notfound|nosuchkey|spawn|spawnsync|sync|invalid|valid|t)\b/gi;
 
 /**
- * Whether a service's words say more than that the subject is not there: another noun in them (`User
- * not found` of a call about an order) says that something else is missing.
+ * Whether a service's words say more than that the subject is not there. A noun in them says that
+ * something else is missing (`User not found` of a call about an order), unless they name the subject
+ * as well: then it is the subject's own (`no order A-1`).
  */
 export function saysMore(said: string, tool: string, args: unknown, subject: Subject): boolean {
   let rest = said.replaceAll(String(subject.value), " ");
@@ -70,5 +71,5 @@ export function saysMore(said: string, tool: string, args: unknown, subject: Sub
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 2 && !ownWords.some((own) => own.startsWith(word.slice(0, 4))));
-  return left.length >= 1;
+  return left.length >= (mentions(said, String(subject.value)) ? 2 : 1);
 }

@@ -76,6 +76,7 @@ describe("something else than the call's own subject is missing", () => {
     ["get_user", { login: "jo" }, "User not found"],
     ["get_page", { url: "https://example.com/y" }, "The requested page could not be found"],
     ["read_file", { path: "a/b.txt" }, "File not found: a/b.txt"],
+    ["get", { id: "1" }, "no order 1"],
   ])("%s: its own noun adds nothing", async (tool, args, words) => {
     const said = await messageOf(tool, args, failed(words, { status: 404 }));
     expect(said).toContain("does not exist");
