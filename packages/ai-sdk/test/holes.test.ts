@@ -54,6 +54,29 @@ describe.each(matrix)("holes of the SDK ($title)", ({ sdk, entry }) => {
     expect(String(envelope(model, "call-1-0")["message"])).toContain("seen");
   });
 
+  it("a call in spite of toolChoice none rejects as without us, and nothing is executed", async () => {
+    let executed = 0;
+    const order = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: async () => {
+        executed += 1;
+        return "ok";
+      },
+    });
+    const see = async (recovery?: ReturnType<typeof recoveryFor>) => {
+      const model = sdk.model([{ calls: [{ tool: "order" }] }]);
+      const settings = { model: model.model, tools: { order }, toolChoice: "none" };
+      const { error } = await entry.start(
+        sdk,
+        { ...settings, stopWhen: sdk.ai.stepCountIs(3) },
+        recovery,
+      );
+      return { error, shown: shown(model) };
+    };
+    expect(await see(recoveryFor())).toEqual(await see());
+    expect(executed).toBe(0);
+  });
+
   it("identical parallel calls are judged in the order of the response", async () => {
     const executed: number[] = [];
     const same = withRecovery(
