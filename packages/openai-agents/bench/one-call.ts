@@ -2,15 +2,31 @@ import { Agent, type CallModelInputFilter, type Tool } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
 import { z } from "zod";
 
+type Parameters = z.ZodObject<{ id: z.ZodString; fields: z.ZodOptional<z.ZodArray<z.ZodString>> }>;
+
+interface Order {
+  readonly id: string;
+  readonly status: string;
+  readonly carrier: string;
+  readonly items: number;
+}
+
+interface OrderTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Parameters;
+  readonly execute: (input: { readonly id: string }) => Promise<Order>;
+}
+
 /** A tool that always works. */
-export const options = {
+export const options: OrderTool = {
   name: "get_order",
   description: "Looks an order up.",
   parameters: z.object({ id: z.string(), fields: z.array(z.string()).optional() }),
-  execute: async ({ id }: { id: string }) => ({ id, status: "shipped", carrier: "Post", items: 3 }),
+  execute: async ({ id }) => ({ id, status: "shipped", carrier: "Post", items: 3 }),
 };
 
-export const question = "Where is order 17?";
+export const question: string = "Where is order 17?";
 
 /** An agent that calls the tool once and then answers. */
 export function agentWith(one: Tool): Agent {
