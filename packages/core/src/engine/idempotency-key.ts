@@ -1,8 +1,8 @@
 import { sha256Hex } from "../ledger/sha256.ts";
 
 /**
- * A key that is the same over attempts, resumes, workers and a model's repeat of a call, and new
- * after the call is known to have succeeded.
+ * A key that is the same over attempts, resumes, workers, a model's repeat of a call and identical
+ * calls of one response, and new once the model has seen the call succeed.
  */
 export function idempotencyKey(
   runId: string,

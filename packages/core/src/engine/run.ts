@@ -49,7 +49,7 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** From 1. */
   readonly attempt: number;
-  /** The same over attempts, resumes and repeats until the call is known to have succeeded. */
+  /** The same over attempts, resumes and repeats until the model has seen the call succeed. */
   readonly idempotencyKey: string;
 }
 

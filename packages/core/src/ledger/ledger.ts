@@ -168,12 +168,13 @@ export class Ledger<Outcome = unknown> {
     this.#awaited.set(verify, Math.max(turn, this.#awaited.get(verify) ?? -1));
   }
 
-  /** Known successes of a call, for its idempotency key. */
+  /**
+   * Successes of a call that the model has seen, for its idempotency key. Those of the open turn are
+   * not among them: a repeat in the same response is no answer to them, and whichever settles first,
+   * both calls have the same key.
+   */
   successes(signature: string): number {
-    return (
-      (this.signatures.get(signature)?.successes ?? 0) +
-      (this.open?.ofSignature(signature)?.successes ?? 0)
-    );
+    return this.signatures.get(signature)?.successes ?? 0;
   }
 
   /** In how many earlier turns the tool was called wrongly in the same way since its last success. */

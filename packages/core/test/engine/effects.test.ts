@@ -155,7 +155,7 @@ describe("the idempotency key", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("is new after a known success", async () => {
+  test("is new once the model has seen a success", async () => {
     expect(new Set(await keysOf(["ok", "ok", "ok"])).size).toBe(3);
   });
 
