@@ -5,7 +5,8 @@ import { isGeneric } from "../../src/observation/generic-words.ts";
 import { resolveWording } from "../../src/observation/wording.ts";
 import { redact } from "../../src/redact/redact.ts";
 
-const LENGTH = 32_000;
+/** So long that a pattern which walks back over it takes minutes: the test's own time-out ends it. */
+const LENGTH = 500_000;
 const hostile = [
   " ",
   "\n",
@@ -33,8 +34,7 @@ const hostile = [
 ].map((piece) => [piece, piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH)] as const);
 
 describe.each(hostile)("an error that is nothing but %j", (_, text) => {
-  it("is cleaned and told in no time", () => {
-    const before = performance.now();
+  it("is cleaned and told in linear time", () => {
     cleanText(text);
     isGeneric(text);
     const { tokens } = composeFailure(
@@ -49,6 +49,5 @@ describe.each(hostile)("an error that is nothing but %j", (_, text) => {
       { wording: resolveWording(), redact },
     );
     expect(tokens).toBeLessThanOrEqual(120);
-    expect(performance.now() - before).toBeLessThan(1500);
   });
 });
