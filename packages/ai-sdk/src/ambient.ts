@@ -45,3 +45,32 @@ export function insideCall<Result>(call: AmbientCall, inside: () => Result): Res
 export function ambientCall(): AmbientCall | undefined {
   return storage?.getStore();
 }
+
+/**
+ * What a tool streams, its code running as the call's: the body of a generator runs chunk by chunk,
+ * wherever the next one is asked for.
+ *
+ * @param onEnd called after the last chunk; what it throws is what the stream ends with
+ */
+export function streamInsideCall(
+  call: AmbientCall,
+  values: AsyncIterable<unknown>,
+  onEnd: () => void,
+): AsyncIterable<unknown> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = insideCall(call, () => values[Symbol.asyncIterator]());
+      return {
+        async next() {
+          const step = await insideCall(call, () => iterator.next());
+          if (step.done === true) onEnd();
+          return step;
+        },
+        async return(value: unknown) {
+          const step = await insideCall(call, () => iterator.return?.(value));
+          return step ?? { done: true, value };
+        },
+      };
+    },
+  };
+}

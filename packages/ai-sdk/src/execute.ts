@@ -1,6 +1,6 @@
 import type { CallContext, CallOutcome, Run, ToolCall } from "@recourse/core";
 import { bindCallContext, childFault } from "@recourse/core/adapter";
-import { type AmbientCall, insideCall, keepsAmbientCalls } from "./ambient.ts";
+import { type AmbientCall, insideCall, keepsAmbientCalls, streamInsideCall } from "./ambient.ts";
 import { attemptOptions } from "./attempt-options.ts";
 import { orTimeout, withoutTimeouts } from "./caller-signal.ts";
 import { ChunkRelay } from "./chunk-relay.ts";
@@ -216,13 +216,14 @@ class Execution {
  */
 function withChildren(run: Run, tool: string, inside: () => unknown): unknown {
   const call: AmbientCall = { run, children: [] };
-  const value = insideCall(call, inside);
-  if (isAsyncIterable(value)) return value;
-  return Promise.resolve(value).then((settled) => {
+  const failIfHalted = (): void => {
     const halted = call.children.find(({ run: child }) => child.halt !== undefined);
-    if (halted?.run.halt !== undefined) {
-      throw childFault(halted.agent ?? tool, halted.run.halt);
-    }
+    if (halted?.run.halt !== undefined) throw childFault(halted.agent ?? tool, halted.run.halt);
+  };
+  const value = insideCall(call, inside);
+  if (isAsyncIterable(value)) return streamInsideCall(call, value, failIfHalted);
+  return Promise.resolve(value).then((settled) => {
+    failIfHalted();
     return settled;
   });
 }

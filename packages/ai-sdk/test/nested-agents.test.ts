@@ -30,7 +30,7 @@ describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
       inputSchema: z.object({}),
       execute: async () => (await inner.generate({ prompt: "look" } as never)).text,
     });
-    return { records, recovery, research, innerModel };
+    return { records, recovery, research, innerModel, inner };
   };
 
   it("is a child of the run that called the tool", async () => {
@@ -78,6 +78,49 @@ describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
       prompt: "go",
     } as never);
     expect(envelope(model, "call-1-0")["message"]).toContain(says);
+  });
+
+  it("of a tool that streams is a child too, and one failed call where it is halted", async () => {
+    const { records, recovery, inner } = setUp(async () => "same", "stuck");
+    const chunks: unknown[] = [];
+    const research = sdk.ai.tool({
+      inputSchema: z.object({}),
+      async *execute() {
+        yield "looking";
+        yield (await inner.generate({ prompt: "look" } as never)).text;
+      },
+    });
+    const run = recovery.run();
+    const model = sdk.model([{ calls: [{ tool: "research" }] }]);
+    const { fullStream } = sdk.ai.streamText({
+      ...run.wire({ tools: { research }, stopWhen: sdk.ai.stepCountIs(3) }),
+      model: model.model,
+      prompt: "go",
+    } as never);
+    for await (const part of fullStream) if (part.type === "tool-result") chunks.push(part.output);
+    expect(records.find(({ tool }) => tool === "look")?.parentRunId).toBe(run.id);
+    expect(envelope(model, "call-1-0")["message"]).toContain("The agent stuck was stopped");
+    expect(chunks).toEqual(["looking", ""]);
+  });
+
+  it("of a tool whose stream is given up lets the tool clean up", async () => {
+    const { recovery } = setUp(async () => "same");
+    const cleaned: string[] = [];
+    const tool = sdk.ai.tool({
+      inputSchema: z.object({}),
+      async *execute() {
+        try {
+          yield "first";
+          yield "second";
+        } finally {
+          cleaned.push("yes");
+        }
+      },
+    });
+    const tools = recovery.run().tools({ tool });
+    const stream = tools.tool.execute?.({}, { toolCallId: "c", messages: [] } as never);
+    for await (const chunk of stream as AsyncIterable<unknown>) if (chunk === "first") break;
+    expect(cleaned).toEqual(["yes"]);
   });
 
   it("gets a fresh run for each call, told by onRun", async () => {
