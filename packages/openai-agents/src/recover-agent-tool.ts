@@ -9,6 +9,7 @@ import type {
   ToolInputParameters,
 } from "@openai/agents";
 import { type CallOutcome, type ToolCall, ToolFault, type ToolSchema } from "@recourse/core";
+import { childFault } from "@recourse/core/adapter";
 import { agentText } from "./agent-text.ts";
 import { approveRecovering } from "./approval.ts";
 import { checkAgentTool } from "./check-options.ts";
@@ -242,15 +243,7 @@ function failureOf(
   finished: object | undefined,
   output: unknown,
 ): ToolFault | undefined {
-  if (child.halt !== undefined) {
-    const { reason, userMessage } = child.halt;
-    if (reason === "corrupt_state") return ToolFault.corruptState({ message: userMessage });
-    return ToolFault.internal({
-      message: `The agent ${name} was stopped (${reason}): ${userMessage}`,
-      next: "Go on without it, or ask it for something else.",
-      outcome: "unknown",
-    });
-  }
+  if (child.halt !== undefined) return childFault(name, child.halt);
   if (binding.reachedMaxTurns) {
     return ToolFault.internal({
       message: `The agent ${name} used up its turns before it was done.`,

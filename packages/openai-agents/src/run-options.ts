@@ -9,8 +9,8 @@ import type {
 import type { Incident, Run } from "@recourse/core";
 import { guardFinalOutput } from "./final-output.ts";
 import { RunHaltedError } from "./halted-error.ts";
-import { bindingOf, type RunBinding } from "./run-binding.ts";
-import { watchedContext } from "./sdk-internals.ts";
+import { bindingOf, RunBinding } from "./run-binding.ts";
+import { forkContext, watchedContext, watcherOf } from "./sdk-internals.ts";
 import { settleRejected, settleUnknown } from "./settle-formatted.ts";
 import { passOver, replaceTexts, sweep } from "./sweep.ts";
 
@@ -63,7 +63,14 @@ export function runOptions<Options extends object>(
 }
 
 function contextFor(binding: RunBinding, given: unknown): RunContext<unknown> {
-  const context = watchedContext(given);
+  const own = watchedContext(given);
+  const other = watcherOf(own);
+  // A run that is started inside a tool with the tool's context, as the SDK does for agents' tools:
+  // a context tells of one run at a time.
+  const isTaken =
+    other instanceof RunBinding && other !== binding && other.run.stopReason === undefined;
+  const context = isTaken ? forkContext(own) : own;
+  context.toolInput = own.toolInput;
   binding.attach(context);
   return context;
 }

@@ -4,7 +4,7 @@ import { ToolFault } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { recoveringRunner, recoverTool } from "../src/index.ts";
-import { envelope, model, modelSaw, testRecovery } from "./support.ts";
+import { envelope, model, modelSaw, resultOf, testRecovery } from "./support.ts";
 
 const parameters = z.object({ n: z.number() });
 const done = [assistantMessage("done")];
@@ -37,6 +37,51 @@ describe("one RunContext for two runs at once", () => {
       }),
     );
     expect(runs.map((ours) => ours.counters.calls)).toEqual([1, 2]);
+  });
+
+  it("does not mix them either where tools start the runs with their own context", async () => {
+    const { recovery, calls } = testRecovery();
+    const runner = recoveringRunner(recovery);
+    const given = new RunContext<unknown>({ a: 1 });
+    const seen: unknown[] = [];
+    const ask = recoverTool(
+      {
+        name: "ask",
+        description: "",
+        parameters,
+        execute: async ({ n }, context) => {
+          seen.push(context?.context);
+          const scripted = model([functionCall("find", { n }, { callId: `f${n}` })], done);
+          // Only the first of the two stops at its tool.
+          const inner = new Agent({
+            name: "Inner",
+            model: scripted,
+            tools: [find],
+            toolUseBehavior: n === 1 ? "stop_on_first_tool" : "run_llm_again",
+          });
+          const { finalOutput } = await runner.run(inner, "go", { context: context as never });
+          return finalOutput;
+        },
+      },
+      { effect: "read" },
+    );
+    const outer = model(
+      [
+        functionCall("ask", { n: 1 }, { callId: "a" }),
+        functionCall("ask", { n: 2 }, { callId: "b" }),
+      ],
+      [functionCall("find", { n: 3 }, { callId: "c" })],
+      done,
+    );
+    const agent = new Agent({ name: "Outer", model: outer, tools: [ask, find] });
+    const { history } = await runner.run(agent, "go", { context: given });
+    expect(resultOf(history, "a")).toBe("row 1");
+    expect(resultOf(history, "b")).toBe("done");
+    expect(seen).toEqual([{ a: 1 }, { a: 1 }]);
+    const at = Object.fromEntries(
+      calls().map(({ callId, turn, index }) => [callId, [turn, index]]),
+    );
+    expect(at).toEqual({ f1: [0, 0], f2: [0, 0], a: [0, 0], b: [0, 1], c: [1, 0] });
   });
 });
 
