@@ -56,7 +56,9 @@ function leave(tool: ToolLike, config: unknown, value: unknown): unknown {
 
 function isDynamicTool(tool: ToolLike): tool is WithCall {
   const { constructor: made } = tool as { constructor?: { lc_name?: () => unknown } };
-  const name = typeof made?.lc_name === "function" ? made.lc_name() : undefined;
+  // A subclass inherits the name. Its private fields are on the tool alone, not on what derives from it.
+  if (made === undefined || !Object.hasOwn(made, "lc_name")) return false;
+  const name = typeof made.lc_name === "function" ? made.lc_name() : undefined;
   return name === "DynamicStructuredTool" || name === "DynamicTool";
 }
 

@@ -2,6 +2,7 @@ import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@l
 import type { Recovery } from "@recourse/core";
 import type { RawResult } from "./call-link.ts";
 import { checkOptions, checkTools } from "./check-options.ts";
+import { derivedFrom, invokesItself } from "./derived-tool.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
@@ -57,7 +58,9 @@ function isCallable(tool: object): tool is CallableTool {
 
 function recovered(tool: CallableTool, options: RecoverToolsOptions): object {
   const { recovery, ...defaults } = options;
-  return Object.assign(Object.create(tool), {
+  const base = derivedFrom(tool);
+  const whole = invokesItself(tool);
+  return Object.assign(Object.create(base), {
     [RECOVERED]: true,
     async invoke(input: unknown, given?: unknown): Promise<unknown> {
       const call = asToolCall(input);
@@ -68,16 +71,20 @@ function recovered(tool: CallableTool, options: RecoverToolsOptions): object {
       return track(entry, call, async (index) => {
         // LangChain would throw over arguments that do not fit, so they are answered first.
         const settled = await preflightCall(site, index);
-        return settled ?? ((await callOf(site, index).invoke(input, given)) as ToolResult);
+        if (settled !== undefined) return settled;
+        const result = whole
+          ? recoverInside(site, index, (attempt) => tool.invoke(input, { ...config, ...attempt }))
+          : callOf(site, index, base).invoke(input, given);
+        return (await result) as ToolResult;
       });
     },
   });
 }
 
 /** The tool for one call: LangChain's own `invoke` around a `_call` that recovers. */
-function callOf(site: Site, index: number): CallableTool {
+function callOf(site: Site, index: number, base: CallableTool): CallableTool {
   const { tool } = site;
-  const once: CallableTool = Object.create(tool);
+  const once: CallableTool = Object.create(base);
   once._call = (args, manager, config) =>
     recoverInside(site, index, (attempt) =>
       tool._call(args, manager, { ...(config as object), ...attempt }),

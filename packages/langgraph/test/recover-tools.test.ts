@@ -1,10 +1,12 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { HumanMessage, type ToolMessage } from "@langchain/core/messages";
+import { DynamicStructuredTool, StructuredTool } from "@langchain/core/tools";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { parseObservation } from "@recourse/core";
 import { createAgent } from "langchain";
 import { describe, expect, it, vi } from "vitest";
-import { createRecovery, RecoveringToolNode, recoverTools } from "../src/index.ts";
+import { z } from "zod";
+import { createRecovery, RecoveringToolNode, recoverTools, wrapToolNode } from "../src/index.ts";
 import { messagesLoop } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
 import { doing, greet, httpError, impatientClock, keeping, throwing } from "./support/tools.ts";
@@ -32,6 +34,38 @@ class ToolEvents extends BaseCallbackHandler {
   }
   override handleToolError(): void {
     this.seen.push("error");
+  }
+}
+
+const nothing = z.object({});
+
+/** Everything that it needs is private, to the schema. */
+class Counting extends StructuredTool<typeof nothing> {
+  override name = "count";
+  override description = "";
+  readonly #schema = nothing;
+  #invoked = 0;
+  override get schema() {
+    return this.#schema;
+  }
+  override invoke(...given: Parameters<StructuredTool["invoke"]>) {
+    this.#invoked += 1;
+    return super.invoke(...given);
+  }
+  protected override async _call() {
+    return `invoked ${this.#invoked}`;
+  }
+}
+
+class CountingDynamic extends DynamicStructuredTool {
+  #invoked = 0;
+  constructor() {
+    const func = async () => `invoked ${this.#invoked}`;
+    super({ name: "count", description: "", schema: nothing, func });
+  }
+  override invoke(...given: Parameters<DynamicStructuredTool["invoke"]>) {
+    this.#invoked += 1;
+    return super.invoke(...given);
   }
 }
 
@@ -106,6 +140,28 @@ describe("recoverTools", () => {
     } finally {
       process.off("unhandledRejection", unhandled);
     }
+  });
+
+  it.each([
+    ["around a class of one's own", () => new Counting()],
+    ["around a subclass of LangChain's", () => new CountingDynamic()],
+  ])("leaves private fields %s within reach", async (_, make) => {
+    const recovery = createRecovery({ clock: impatientClock() });
+    const nodes = [
+      (tool: StructuredTool) => new ToolNode([tool]),
+      (tool: StructuredTool) => new RecoveringToolNode([tool], { recovery }),
+      (tool: StructuredTool) => wrapToolNode(new ToolNode([tool]), { recovery }),
+      (tool: StructuredTool) => new ToolNode(recoverTools([tool], { recovery })),
+    ];
+    for (const node of nodes) {
+      const input = { messages: [new HumanMessage("1"), asks({ name: "count" })] };
+      const { messages } = await node(make()).invoke(input);
+      expect(messages[0].content).toBe("invoked 1");
+    }
+    const tool = make();
+    const [wrapped] = recoverTools([tool], { recovery });
+    expect(wrapped?.schema).toBe(tool.schema);
+    expect(wrapped).toBeInstanceOf(StructuredTool);
   });
 
   it("does not put the recovery around a tool twice", async () => {
