@@ -335,6 +335,25 @@ describe("asking a person when a run halts", () => {
   });
 });
 
+describe("one middleware of several agents at once", () => {
+  it("tells each model its own tools", async () => {
+    const middleware = recoverMiddleware({ recovery: createRecovery() });
+    const states = await Promise.all(
+      ["first", "second", "third"].map((name) => {
+        const model = new ScriptedModel([asks({ name: "nobody" }), says("done")]);
+        const tools = [doing(name, () => "done")];
+        return agent({ model, tools, middleware }).invoke(hello);
+      }),
+    );
+    const told = states.map((state) => String(results(state)[0]?.content));
+    expect(told.map((text) => /Available: (\w+)\./.exec(text)?.[1])).toEqual([
+      "first",
+      "second",
+      "third",
+    ]);
+  });
+});
+
 describe("beside the rest of createAgent", () => {
   it("leaves the pseudo tools of a structured answer alone", async () => {
     const { toolStrategy } = await import("langchain");

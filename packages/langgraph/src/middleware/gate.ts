@@ -27,15 +27,16 @@ export function gateHook(
     if (calls.length === 0) return undefined;
     const config = configOf(runtime);
     const known = { ...state, messages: view };
-    const entry = openRun(recovery, known, config, defaults, (name) => names.toolOf(name));
+    const offered = names.in(config);
+    const entry = openRun(recovery, known, config, defaults, offered.toolOf);
     if (entry === undefined || entry.run.modes.guards !== "enforce") return undefined;
     entry.gated = true;
     const answers: BaseMessage[] = [];
     for (const [index, call] of calls.entries()) {
       // The pseudo tools of a structured answer never reach the tool node.
       if (call.name.startsWith("extract-")) continue;
-      const tool = names.toolOf(call.name);
-      const site = { entry, call, tool, availableTools: names.all, config };
+      const tool = offered.toolOf(call.name);
+      const site = { entry, call, tool, availableTools: offered.names, config };
       const answer = await preflightCall(site, index);
       if (answer !== undefined) answers.push(answer);
     }
@@ -66,7 +67,7 @@ export function gateMiddleware(
     name: "RecourseGate",
     stateSchema: agentRecoveryState,
     wrapModelCall: (request, handler) => {
-      names.offer(request.tools);
+      names.offer(request.tools, configOf(request.runtime as HookRuntime));
       return handler(request);
     },
     afterModel: { canJumpTo: ["model", "end"], hook: gateHook(options, names) as never },

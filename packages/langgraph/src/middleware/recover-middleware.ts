@@ -5,6 +5,7 @@ import { agentRecoveryState } from "./agent-state.ts";
 import { gateHook, gateMiddleware } from "./gate.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
 import { outerHooks, outerMiddleware } from "./outer.ts";
+import { configOf, type HookRuntime } from "./runtime-config.ts";
 import { recoverToolCall } from "./tool-call.ts";
 import { ToolNames } from "./tool-names.ts";
 import { warnOfRepeaters } from "./warn-of-repeaters.ts";
@@ -57,7 +58,7 @@ function single(options: RecoverMiddlewareOptions, names: ToolNames): AgentMiddl
     beforeAgent: hooks.beforeAgent as never,
     beforeModel: { canJumpTo: ["end"], hook: hooks.beforeModel as never },
     wrapModelCall: (request, handler) => {
-      names.offer(request.tools);
+      names.offer(request.tools, configOf(request.runtime as HookRuntime));
       return handler(request);
     },
     afterModel: { canJumpTo: ["model", "end"], hook: gateHook(options, names) as never },

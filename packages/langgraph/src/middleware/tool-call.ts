@@ -35,14 +35,15 @@ export async function recoverToolCall(
   const { recovery, around, askHuman: _, ...defaults } = options;
   const { toolCall: call, tool, state } = request;
   const config = configOf(request.runtime);
-  const entry = openRun(recovery, state, config, defaults, (name) => names.toolOf(name));
+  const offered = names.in(config);
+  const entry = openRun(recovery, state, config, defaults, offered.toolOf);
   if (entry === undefined || isRecovered(tool)) return handler(request);
   const result = await recoverCall({
     entry,
     call,
     // A tool that another middleware brings along is only known further in.
     tool: tool ?? { name: call.name, invoke: () => Promise.resolve(undefined) },
-    availableTools: names.all,
+    availableTools: offered.names,
     config,
     invoke: (spied, sent, attempt) =>
       handler({
