@@ -1,11 +1,11 @@
-import type { ToolMessage } from "@langchain/core/messages";
+import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { ToolCall } from "@langchain/core/messages/tool";
 import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
 import { endOfTurn } from "./end-of-turn.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
-import { lastAiIndex, messagesOf } from "./messages.ts";
+import { isToolMessage, lastAiIndex, messagesOf, toolCallsOf } from "./messages.ts";
 import { ObjectNotes } from "./object-notes.ts";
 import type { ToolLike } from "./raw-result.ts";
 import { recoverCall } from "./recover-call.ts";
@@ -22,6 +22,8 @@ export interface HostNode {
   tools(): readonly NodeTool[];
   /** The user asked for `handleToolErrors: false`. */
   rethrows(): boolean;
+  /** Whether code of the user's reads the input on its way to the prebuilt code. @default false */
+  readonly showsInput?: boolean;
   /** Runs one call on this tool as the node does, but lets errors through. */
   invoke(
     tool: NodeTool,
@@ -144,11 +146,18 @@ export class NodeRecovery {
     const messages = messagesOf(input);
     const start = lastAiIndex(messages);
     if (start === -1) return input;
-    const rest = messages.slice(start);
+    const isWhole = this.#node.showsInput === true && !usesIdsAgain(messages, start);
+    const rest = messages.slice(isWhole ? 0 : start);
     const view = (Array.isArray(input) ? rest : { ...input, messages: rest }) as View;
     view[INVOCATION] = { input, entry };
     return view;
   }
+}
+
+/** Whether an earlier message has answered the id of a call that is to be answered. */
+function usesIdsAgain(messages: readonly BaseMessage[], at: number): boolean {
+  const ids = new Set(toolCallsOf(messages[at] as BaseMessage).map(({ id }) => id));
+  return messages.slice(0, at).some((one) => isToolMessage(one) && ids.has(one.tool_call_id));
 }
 
 interface View {

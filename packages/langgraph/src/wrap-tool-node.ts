@@ -43,6 +43,7 @@ export function wrapToolNode<Node extends ToolNode>(
   const around = new NodeRecovery(recovery, defaults, {
     tools: () => node.tools,
     rethrows: () => !handleToolErrors,
+    showsInput: target.run !== base.run,
     invoke: (_tool, call, config, state) => runTool(call, config, state),
     native: (tools, call, config, state) =>
       base.runTool.call({ tools, handleToolErrors } as never, call, config, state),

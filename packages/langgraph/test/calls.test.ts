@@ -362,6 +362,31 @@ describe("wrapToolNode", () => {
       .map((result: ToolMessage) => envelope(result)?.error_type);
     expect(types).toEqual(["not_found", "unknown_tool"]);
   });
+
+  it("shows a subclass the whole history, and only what is open where an id is used again", async () => {
+    const seen: number[] = [];
+    class Reading extends ToolNode {
+      protected override run(
+        input: { messages: unknown[] },
+        config: Parameters<ToolNode["run"]>[1],
+      ): ReturnType<ToolNode["run"]> {
+        seen.push(input.messages.length);
+        return super.run(input, config);
+      }
+    }
+    const node = wrapToolNode(new Reading([greet]), { recovery: createRecovery() });
+    const ask = (id: string) => asks({ name: "greet", args: { name: "Ana" }, id });
+    const before = [
+      new HumanMessage("hi"),
+      ask("a"),
+      new ToolMessage({ content: "Hello Ana", tool_call_id: "a" }),
+    ];
+    for (const id of ["b", "a"]) {
+      const { messages } = await node.invoke({ messages: [...before, ask(id)] });
+      expect(messages[0].content).toBe("Hello Ana");
+    }
+    expect(seen).toEqual([4, 1]);
+  });
 });
 
 describe("a tool's store", () => {
