@@ -5,7 +5,7 @@ import { validateArguments } from "../validation/validate.ts";
 import { standingAdmission } from "./asked-again.ts";
 import { checkedInTime, settleLate } from "./checked-in-time.ts";
 import { findSlot, replayedSlot } from "./find-slot.ts";
-import { untilSettled, writesAhead } from "./identical-write.ts";
+import { mustWait, untilSettled } from "./identical-write.ts";
 import type { Admission, Asking, Objection, Plan } from "./plan.ts";
 import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
@@ -31,6 +31,8 @@ export function admit(state: RunState, call: ToolCall): Admission | Asking {
       state.ledger.open?.remove(slot);
       throw error;
     });
+    // A run that finishes lets go of what has not begun yet.
+    state.noteWait(asking);
     return { slot, asking };
   } catch (error) {
     // The call goes on without us: its position must not stay open for ever.
@@ -85,15 +87,12 @@ function decide(
   const args = checked.ok ? checked.args : rawArguments(call.args);
   slot.signature = signature(call.tool, args);
   slot.args = args;
-  if (enforce && options.effect === "write") {
-    const ahead = writesAhead(state, slot);
-    if (ahead !== undefined) {
-      return untilSettled(state, call, ahead).then((late) =>
-        late === undefined
-          ? decide(state, call, slot, options, checked)
-          : settleLate(state, late, { call, slot, options, args }),
-      );
-    }
+  if (enforce && options.effect === "write" && mustWait(state, slot)) {
+    return untilSettled(state, call, slot).then((late) =>
+      late === undefined
+        ? decide(state, call, slot, options, checked)
+        : settleLate(state, late, { call, slot, options, args }),
+    );
   }
   if (call.index === undefined && enforce) {
     const replayed = replayedSlot(state, slot);

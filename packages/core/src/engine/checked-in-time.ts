@@ -31,8 +31,8 @@ export function settleLate(
     settlePassThrough(state, placed, "cancelled", [], reason, "none");
     return { thrown: reason };
   }
-  if (late === "deadline") {
-    state.haltWith("deadline", { rule: "deadline" });
+  if (late === "deadline" || late === "ended") {
+    if (late === "deadline") state.haltWith("deadline", { rule: "deadline" });
     return { outcome: settleObjectionAtOnce(state, { ...placed, objection: { kind: "halted" } }) };
   }
   const timeoutMs = limitOf(placed.options);

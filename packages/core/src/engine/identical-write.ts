@@ -1,6 +1,12 @@
 import { inTime, type Late } from "./in-time.ts";
-import type { ToolCall } from "./run.ts";
+import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
+
+/**
+ * How long a write still waits for other calls once its like has settled. One of them may be the
+ * tool inside of which it was asked for, and that one waits for it.
+ */
+const OTHERS_LIMIT_MS = 5_000;
 
 /**
  * Whether the second of two identical writes must wait. Models ask for the same write twice in one
@@ -9,42 +15,59 @@ import type { CallSlot, RunState } from "./run-state.ts";
  * doing it again. So the second waits, and is then judged as if it had come after the first: refused
  * if nobody knows what the first has done, else executed, as two of the same may be meant.
  *
- * It waits for everything that was asked for before it, not only for its like: any of these may end
- * the run, and whether the write is executed must not depend on which of them is faster.
- *
  * Reads and idempotent calls do no harm together and wait for nobody; nor do undeclared tools, of
  * which most read.
  */
-export function writesAhead(
-  { ledger, inFlight }: RunState,
-  slot: CallSlot,
-): readonly Promise<unknown>[] | undefined {
-  const ahead: Promise<unknown>[] = [];
-  let isIdentical = false;
-  const add = ({ signature, running }: CallSlot): void => {
-    if (running === undefined || ahead.includes(running)) return;
-    ahead.push(running);
-    if (signature === slot.signature) isIdentical = true;
-  };
-  for (const other of ledger.open?.slots() ?? []) {
-    // Who stands behind waits for us: waiting for each other would have no end.
-    if (other === slot) break;
-    add(other);
-  }
-  // What runs waits for nobody, wherever it stands, and may have outlived its turn.
-  for (const { slot: other } of inFlight) {
-    if (other !== slot && other.signature === slot.signature) add(other);
-  }
-  return isIdentical ? ahead : undefined;
+export function mustWait(state: RunState, slot: CallSlot): boolean {
+  return callsAround(state, slot).some((other) => isAlike(other, slot));
 }
 
-/** Waits until calls have settled, however they did. Gives what came first if it was not that. */
+/**
+ * Waits until a write may be judged. Gives what came first if it was not that.
+ *
+ * It waits for the calls beside it too, not only for its like: any of these may end the run, and
+ * whether the write is executed must not depend on which of them is faster.
+ */
 export async function untilSettled(
   state: RunState,
   call: Pick<ToolCall, "signal">,
-  calls: readonly Promise<unknown>[],
+  slot: CallSlot,
 ): Promise<Late | undefined> {
-  const settled = Promise.allSettled(calls).then(() => undefined);
-  // It takes as long as the other calls take, which have limits of their own.
-  return inTime(state, call, Number.POSITIVE_INFINITY, settled);
+  const settled = (limitMs: number, which: (other: CallSlot) => boolean) => {
+    const calls = callsAround(state, slot).filter(which).map(runningOf);
+    return inTime(
+      state,
+      call,
+      limitMs,
+      Promise.allSettled(calls).then(() => undefined),
+    );
+  };
+  // Its like takes as long as it takes: it has a limit of its own.
+  const late = await settled(Number.POSITIVE_INFINITY, (other) => isAlike(other, slot));
+  if (late !== undefined) return late;
+  const slow = await settled(OTHERS_LIMIT_MS, () => true);
+  return slow === "timeout" ? undefined : slow;
+}
+
+/** Calls that are asked for or run, and do not wait for this one. */
+function callsAround({ ledger, inFlight }: RunState, slot: CallSlot): readonly CallSlot[] {
+  const around = new Set<CallSlot>();
+  for (const other of ledger.open?.slots() ?? []) {
+    // Who stands behind may wait for us: waiting for each other would have no end.
+    if (other === slot) break;
+    if (other.running !== undefined) around.add(other);
+  }
+  // What runs waits for nobody, wherever it stands, and may have outlived its turn.
+  for (const { slot: other } of inFlight) {
+    if (other !== slot && other.running !== undefined) around.add(other);
+  }
+  return [...around];
+}
+
+function isAlike(other: CallSlot, slot: CallSlot): boolean {
+  return other.signature === slot.signature;
+}
+
+function runningOf({ running }: CallSlot): Promise<CallOutcome> | undefined {
+  return running;
 }

@@ -6,10 +6,10 @@ import { wait } from "./wait.ts";
 /** The longest time that a timer can be set to. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What ended the wait before a call: a limit of its own, the run's deadline, its caller. */
-export type Late = "timeout" | "deadline" | "aborted";
+/** What ended the wait before a call: a limit of its own, the run's deadline, its caller, the run's end. */
+export type Late = "timeout" | "deadline" | "aborted" | "ended";
 
-/** What a promise gives, unless a limit of the call comes first. */
+/** What a promise gives, unless a limit of the call or the end of its run comes first. */
 export async function inTime<T>(
   state: RunState,
   call: Pick<ToolCall, "signal">,
@@ -18,11 +18,12 @@ export async function inTime<T>(
 ): Promise<T | Late> {
   const done = new AbortController();
   const leftMs = state.leftMs();
-  const signals = [...signalsOf(call.signal, state.signal), done.signal];
+  const given = signalsOf(call.signal, state.signal);
+  const signals = [...given, ...state.endings(), done.signal];
   const ms = Math.max(0, Math.min(limitMs, leftMs));
   const bounded = ms === Number.POSITIVE_INFINITY ? ms : Math.min(ms, MAX_TIMER_MS);
   const late = wait(state.core.clock, bounded, signals).then((whole): Late => {
-    if (!whole) return "aborted";
+    if (!whole) return given.some(({ aborted }) => aborted) ? "aborted" : "ended";
     return leftMs <= limitMs ? "deadline" : "timeout";
   });
   try {

@@ -72,7 +72,7 @@ export class RunState {
   duplicateResults = 0;
   /** Tools that were warned about: saves making the text again. */
   warned: Set<string> | undefined;
-  /** Calls that wait for their next attempt. */
+  /** Calls that wait to begin, or for their next attempt. */
   #waiting: Set<Promise<unknown>> | undefined;
   #ending: AbortController | undefined;
   /** Calls that have begun and not settled, of whichever turn: few at any time, so a list. */
@@ -132,8 +132,8 @@ export class RunState {
   }
 
   /**
-   * Abort when the run, one above it or what they share has come to its end: nothing waits for
-   * another attempt any longer.
+   * Abort when the run, one above it or what they share has come to its end: nothing waits to begin
+   * or for another attempt any longer.
    */
   endings(): AbortSignal[] {
     this.budget.ending ??= new AbortController();
@@ -145,7 +145,7 @@ export class RunState {
     return signals;
   }
 
-  /** Notes a call that waits for its next attempt, until it has gone on. */
+  /** Notes a call that waits to begin or for its next attempt, until it has gone on. */
   noteWait(call: Promise<unknown>): void {
     this.#waiting ??= new Set();
     const waiting = this.#waiting.add(call);
@@ -153,7 +153,7 @@ export class RunState {
     call.then(done, done);
   }
 
-  /** Lets waiting calls settle with the failure that they would have repeated. */
+  /** Lets waiting calls settle: with the failure that they would have repeated, or as not executed. */
   endWaits(): void {
     this.#ending?.abort();
     this.#ending = undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CallOutcome, createRecovery, type Run } from "../../src/index.ts";
+import { type CallOutcome, createRecovery, type Run, type TraceRecord } from "../../src/index.ts";
 import { httpError } from "./support/harness.ts";
 import { RUNS } from "./support/script.ts";
 
@@ -40,6 +40,48 @@ const ENDS: Readonly<Record<string, (runs: { readonly run: Run; readonly parent:
     "stop() of the run above": ({ parent }) => parent.stop("enough"),
     "finish() of the run above": ({ parent }) => void parent.finish(),
   };
+
+/** Ways in which a call waits before it begins. */
+const never = new Promise<never>(() => {});
+const WAITS: Readonly<Record<string, (run: Run, execute: () => unknown) => Promise<CallOutcome>>> =
+  {
+    "for a write like it": (run, execute) => {
+      void run.call({ id: "first", tool: "pay", args: {}, turn: 0, index: 0 }, () => never);
+      return run.call({ id: "second", tool: "pay", args: {}, turn: 0, index: 1 }, execute);
+    },
+    "for its schema": (run, execute) =>
+      run.call({ id: "checked", tool: "typed", args: {}, turn: 0, index: 0 }, execute),
+  };
+const slowSchema = {
+  "~standard": { version: 1, vendor: "mine", validate: () => never },
+} as const;
+
+describe.each(Object.entries(WAITS))("a call that waits to begin, %s", (_, waiting) => {
+  test.each(Object.entries(ENDS))("is not executed once the run has ended: %s", async (__, end) => {
+    const records: TraceRecord[] = [];
+    const recovery = createRecovery({
+      clock: standingClock(),
+      tools: {
+        pay: { effect: "write", timeoutMs: false },
+        typed: { effect: "read", timeoutMs: false, schema: slowSchema },
+      },
+      sinks: [{ write: (record) => void records.push(record) }],
+    });
+    const parent = recovery.run();
+    const run = parent.child();
+    let begun = 0;
+    const outcome = waiting(run, () => {
+      begun += 1;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    end({ run, parent });
+    expect((await outcome).record).toMatchObject({ errorType: "not_executed", attemptLog: [] });
+    await run.finish();
+    expect(begun).toBe(0);
+    // What was still to come of the run is told before its end.
+    expect(records.at(-1)?.schema).toBe("recourse.run/1");
+  });
+});
 
 describe("a call that waits for its next attempt", () => {
   test.each(Object.entries(ENDS))(

@@ -131,17 +131,26 @@ describe("of two identical writes in one response, the second waits for the firs
   });
 });
 
-test("it waits for all that was asked for before it: what is slower may end the run", async () => {
+test.each([
+  { stands: "before both", at: [1, 2, 0] },
+  { stands: "between them", at: [0, 2, 1] },
+  { stands: "behind both", at: [0, 1, 2] },
+] as const)("it waits for what may end the run, whichever is slower: $stands", async ({ at }) => {
   for (const slowest of ["pay", "read"]) {
     const { h, begun, call } = steered();
-    const first = call(0);
     let corrupt = (): void => {};
-    const reading = h.run.call({ id: "r", tool: "list", args: {}, turn: 0, index: 1 }, () => {
-      return new Promise((_, reject) => {
-        corrupt = () => reject(ToolFault.corruptState());
+    const read = () =>
+      h.run.call({ id: "r", tool: "list", args: {}, turn: 0, index: at[2] }, () => {
+        return new Promise((_, reject) => {
+          corrupt = () => reject(ToolFault.corruptState());
+        });
       });
-    });
-    const second = call(2);
+    const inOrder = [() => call(at[0]), () => call(at[1]), read]
+      .map((ask, nth) => ({ ask, nth }))
+      .sort((a, b) => (at[a.nth] ?? 0) - (at[b.nth] ?? 0));
+    const asked: Promise<CallOutcome>[] = [];
+    for (const { ask, nth } of inOrder) asked[nth] = ask();
+    const [first, second, reading] = asked;
     await quiet();
     if (slowest === "pay") corrupt();
     else begun[0]?.settle("paid");
@@ -149,9 +158,29 @@ test("it waits for all that was asked for before it: what is slower may end the 
     if (slowest === "pay") begun[0]?.settle("paid");
     else corrupt();
     await Promise.all([first, reading]);
-    expect((await second).record.errorType).toBe("not_executed");
+    expect((await second)?.record.errorType).toBe("not_executed");
     expect(begun).toHaveLength(1);
   }
+});
+
+describe("two that a tool asks for inside itself, and waits for, do not wait for that tool", () => {
+  test.each(["pay", "list", "note", "odd"])("of effect and name %s", async (outer) => {
+    const h = harness({
+      tools: { ...tools, [outer]: { ...tools[outer as "pay"], timeoutMs: false } },
+    });
+    let executed = 0;
+    const inner = (index: number) =>
+      h.run.call({ id: `inner_${index}`, tool: "pay", args: { n: 2 }, turn: 0 }, async () => {
+        executed += 1;
+        return "paid";
+      });
+    const outcome = await h.run.call({ id: "o", tool: outer, args: {}, turn: 0 }, async () => {
+      await quiet();
+      return (await Promise.all([inner(1), inner(2)])).map(({ ok }) => ok);
+    });
+    expect(outcome.value).toEqual([true, true]);
+    expect(executed).toBe(2);
+  });
 });
 
 describe("the wait ends early", () => {
