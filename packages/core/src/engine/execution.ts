@@ -243,7 +243,8 @@ export class Execution implements AttemptOwner {
     }
     const outcome = settleFailure(state, failure);
     // Not ours to word: what the tool threw goes on as it is.
-    if (!outcome.intervened && failure.returned === undefined) return { thrown: failure.error };
+    const bare = !outcome.ok && !outcome.intervened && failure.returned === undefined;
+    if (bare) return { thrown: failure.error };
     return { outcome };
   }
 

@@ -10,7 +10,14 @@ const KNOWN_LIMIT = 20;
 export function finishCall(state: RunState, slot: CallSlot, outcome: CallOutcome): CallOutcome {
   const { record } = outcome;
   const target = turnOf(state, slot);
+  const { outcome: standing } = target.slot;
   target.turn.settle(target.slot, record);
+  if (standing !== undefined && target.slot.record === standing.record) {
+    // It was settled from outside while it ran, and has a result already.
+    state.end(slot);
+    state.announceIfComplete();
+    return duplicateOf(state, standing);
+  }
   target.slot.outcome = outcome;
   target.slot.running = undefined;
   state.end(slot);
@@ -21,6 +28,14 @@ export function finishCall(state: RunState, slot: CallSlot, outcome: CallOutcome
     state.core.emit({ type: "call_settled", runId: state.id, tool, callId, turn, index, record });
   }
   state.announceIfComplete();
+  return outcome;
+}
+
+/** A second result of a position: counted and told of, and the one that stands is given. */
+export function duplicateOf(state: RunState, outcome: CallOutcome): CallOutcome {
+  state.duplicateResults += 1;
+  const { tool, callId, turn, index } = outcome.record;
+  state.core.emit({ type: "duplicate_result", runId: state.id, tool, callId, turn, index });
   return outcome;
 }
 

@@ -9,6 +9,7 @@ import { isErrorType } from "../vocabulary.ts";
 import { objectionTo } from "./admit.ts";
 import { keptResult } from "./fail-open.ts";
 import { findSlot } from "./find-slot.ts";
+import { duplicateOf } from "./finish-call.ts";
 import { atOnce, emptyHook, failureHooksAtOnce } from "./hooks.ts";
 import { judge } from "./judge.ts";
 import type { CallOutcome, SettledCall } from "./run.ts";
@@ -30,7 +31,7 @@ interface Placed {
 /** Settles a call that has no executor. The same guards speak as for one that has. */
 export function settleCall(state: RunState, call: SettledCall, fault: unknown): CallOutcome {
   const place = findSlot(state, call);
-  if (place.outcome !== undefined) return duplicate(state, place.outcome);
+  if (place.outcome !== undefined) return duplicateOf(state, place.outcome);
   const placed = arrange(state, call, place.slot);
   try {
     return settleFault(state, placed, fault);
@@ -87,7 +88,7 @@ export function settleExternal(
   result: { readonly value: unknown } | { readonly error: unknown },
 ): CallRecord {
   const place = findSlot(state, call);
-  if (place.outcome !== undefined) return duplicate(state, place.outcome).record;
+  if (place.outcome !== undefined) return duplicateOf(state, place.outcome).record;
   const placed = arrange(state, call, place.slot);
   place.slot.admitted = true;
   const base = { ...placed, attemptLog: [], durationMs: 0 };
@@ -117,13 +118,6 @@ function arrange(state: RunState, call: SettledCall, slot: CallSlot): Placed {
   slot.signature = signature(call.tool, args);
   slot.args = args;
   return { call, slot, options: state.core.toolOptions(call.tool, call.options), args };
-}
-
-function duplicate(state: RunState, outcome: CallOutcome): CallOutcome {
-  state.duplicateResults += 1;
-  const { tool, callId, turn, index } = outcome.record;
-  state.core.emit({ type: "duplicate_result", runId: state.id, tool, callId, turn, index });
-  return outcome;
 }
 
 /** A `FaultInit` as the error it describes; anything else as it is. */

@@ -160,10 +160,11 @@ export class OpenTurn<Outcome = unknown> {
     if (this.#byPosition !== undefined) this.#index();
   }
 
-  /** Gives a position its record. */
+  /** Gives a position its record; of two that it gets, the one that merging them leaves. */
   settle(slot: Slot<Outcome>, record: CallRecord): void {
+    const before = slot.record ?? slot.earlier;
     if (slot.record === undefined) this.#pending -= 1;
-    slot.record = slot.earlier === undefined ? record : mergeRecord(slot.earlier, record);
+    slot.record = before === undefined ? record : mergeRecord(before, record);
     if (!isResult(record)) slot.admitted = false;
   }
 

@@ -46,6 +46,44 @@ describe("a call that has no executor", () => {
     expect(h.run.counters).toMatchObject({ calls: 1, errors: 0 });
   });
 
+  test.each([
+    ["success", "failure", "success"],
+    ["failure", "success", "success"],
+    ["rejected", "failure", "rejected"],
+    ["rejected", "unknown write", "unknown write"],
+  ])("while it runs, %s and then %s: one result stays, %s", async (early, late, stays) => {
+    const h = harness({ tools: { pay: { effect: "write" } } });
+    const at = { id: "a", tool: "pay", args: {}, turn: 0, index: 0 };
+    const faults: Record<string, unknown> = {
+      failure: httpError(404),
+      rejected: ToolFault.rejected(),
+      "unknown write": httpError(500),
+    };
+    const running = h.run.call(at, async () => {
+      await undefined;
+      if (early === "success") h.run.recordExternal(at, { value: "done elsewhere" });
+      else h.run.settle(at, faults[early]);
+      h.clock.tick(1);
+      await undefined;
+      if (late === "success") return "done";
+      throw faults[late];
+    });
+    const { record } = await running;
+    h.run.closeTurn();
+    const types: Record<string, string | undefined> = {
+      success: undefined,
+      failure: "not_found",
+      rejected: "rejected",
+      "unknown write": "upstream",
+    };
+    expect(record.errorType).toBe(types[stays]);
+    const told = types[stays];
+    expect(h.run.counters.byErrorType).toEqual(told === undefined ? {} : { [told]: 1 });
+    expect(h.run.counters).toMatchObject({ calls: 1, duplicateResults: stays === early ? 1 : 0 });
+    expect(h.records).toHaveLength(stays === early ? 1 : 2);
+    expect((await h.run.call(at, () => "again")).record).toBe(record);
+  });
+
   test("asked for a third time is refused like any other", () => {
     const h = harness();
     const call = { tool: "nope", args: {} };
