@@ -159,7 +159,7 @@ class Execution {
       this.#loop.written = { value, json };
       return json;
     } catch {
-      this.#unsendable = !this.#convertsOutput;
+      this.#unsendable = this.#isEnforced && !this.#convertsOutput;
       return jsonText(value);
     }
   }
@@ -190,10 +190,12 @@ class Execution {
   }
 
   get #convertsOutput(): boolean {
-    return (
-      this.#executable.tool.toModelOutput !== undefined &&
-      this.#loop.run.modes.messages === "enforce"
-    );
+    return this.#executable.tool.toModelOutput !== undefined && this.#isEnforced;
+  }
+
+  /** Whether what the model reads is ours to change. */
+  get #isEnforced(): boolean {
+    return this.#loop.run.modes.messages === "enforce";
   }
 
   /** Converts ahead of the SDK, so that the record can say what the model reads. */
@@ -228,6 +230,8 @@ function withChildren(run: Run, tool: string, inside: () => unknown): unknown {
   });
 }
 
+/** As the SDK asks it. */
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  const { [Symbol.asyncIterator]: iterate } = (value ?? {}) as Partial<AsyncIterable<unknown>>;
+  return typeof iterate === "function";
 }

@@ -318,5 +318,27 @@ describe.each(matrix)(
       };
       expect(await see(recoveryFor({ mode }))).toEqual(await see());
     });
+
+    it.each([
+      ["a BigInt", () => 10n],
+      [
+        "a cycle",
+        () => {
+          const list: unknown[] = [];
+          list.push(list);
+          return list;
+        },
+      ],
+      ["an iterator that is none", () => ({ [Symbol.asyncIterator]: undefined, a: 1 })],
+    ])("mode observe ends a run with %s as without us", async (_, make) => {
+      const see = async (recovery?: ReturnType<typeof recoveryFor>): Promise<string> => {
+        const model = sdk.model([{ calls: [{ tool: "odd", id: "a" }] }]);
+        const tools = { odd: sdk.ai.tool({ inputSchema: z.object({}), execute: () => make() }) };
+        const settings = { model: model.model, tools, stopWhen: sdk.ai.stepCountIs(3) };
+        const ended = await entry.start(sdk, settings, recovery);
+        return JSON.stringify([model.prompts, ended.text, String(ended.error)]);
+      };
+      expect(await see(recoveryFor({ mode: "observe" }))).toBe(await see());
+    });
   },
 );
