@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
@@ -336,7 +337,7 @@ describe.each(matrix)(
         const tools = { odd: sdk.ai.tool({ inputSchema: z.object({}), execute: () => make() }) };
         const settings = { model: model.model, tools, stopWhen: sdk.ai.stepCountIs(3) };
         const ended = await entry.start(sdk, settings, recovery);
-        return JSON.stringify([model.prompts, ended.text, String(ended.error)]);
+        return inspect([model.prompts, ended.text, String(ended.error)], { depth: 9 });
       };
       expect(await see(recoveryFor({ mode: "observe" }))).toBe(await see());
     });
