@@ -7,6 +7,7 @@ const JSON_CHARS = 16_384;
 /** Where clients keep the body of the answer. */
 const BODY_KEYS: ReadonlySet<string> = new Set([
   "response",
+  "httpResponse",
   "data",
   "body",
   "responseBody",

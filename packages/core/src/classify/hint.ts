@@ -32,7 +32,7 @@ const RESET_HEADERS: readonly (readonly [reset: string, remaining: string])[] = 
 
 /** Properties in or under which a wait may stand. */
 const CONTAINERS: ReadonlySet<string> = new Set(
-  `response headers responseHeaders meta $response metadata statusDetails data body error errors json raw responseBody
+  `response httpResponse context headers responseHeaders meta $response metadata statusDetails data body error errors json raw responseBody
    retryAfter retry_after retryAfterMs retry_after_ms retryAfterInMs msBeforeNext retryAfterMilliseconds retryAfterSeconds
    retry_after_seconds retryDelay retry_delay nextRetryDelay parameters details`.split(/\s+/),
 );
@@ -80,6 +80,7 @@ export function waitOf(link: Link, now: number, limited: boolean): number | unde
   return (
     fromFields(link.value, now) ??
     fromFields(link.get("parameters"), now) ??
+    fromFields(read(link.response, "parameters"), now) ??
     retryInfoWait(link) ??
     fromBody(link, now, limited)
   );

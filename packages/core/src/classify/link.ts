@@ -18,6 +18,8 @@ const INNER = [
   "reason",
   "detail",
   "err",
+  "context",
+  "sourceError",
 ] as const;
 const INNER_KEYS: ReadonlySet<string> = new Set(INNER);
 
@@ -26,6 +28,8 @@ const STATUS_KEYS: ReadonlySet<string> = new Set([
   "status",
   "statusCode",
   "response",
+  "httpResponse",
+  "context",
   "$metadata",
   "meta",
   "httpStatus",
@@ -33,6 +37,9 @@ const STATUS_KEYS: ReadonlySet<string> = new Set([
   "httpCode",
   "status_code",
 ]);
+
+/** Where clients keep the answer: Hugging Face's `httpResponse`, Supabase's `context`. */
+const RESPONSES = ["response", "httpResponse", "context"] as const;
 
 /**
  * One link of a cause chain, read once and defensively. What costs more than a property read is
@@ -111,8 +118,11 @@ export class Link {
 
   /** The object that the client says came back, if any. */
   get response(): unknown {
-    const response = read(this.value, "response");
-    return isObject(response) ? response : undefined;
+    for (const key of RESPONSES) {
+      const response = read(this.value, key);
+      if (isObject(response)) return response;
+    }
+    return undefined;
   }
 
   /** An HTTP status of 300 or more, wherever the client keeps it. */
@@ -223,7 +233,8 @@ function statusOf(link: Link): number | undefined {
 function codeAsStatus(link: Link): number | undefined {
   if (typeof link.code !== "number") return undefined;
   if (link.get("cmd") !== undefined || link.get("errorLabels") !== undefined) return undefined;
-  return asStatus(link.code);
+  // 3xx are replies of AMQP here, and FTP has its own.
+  return link.code < 400 || link.isNamed("FTPError") ? undefined : asStatus(link.code);
 }
 
 /** A number, or a text that is nothing but a number, in the range of HTTP statuses from 300. */

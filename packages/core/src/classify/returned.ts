@@ -139,10 +139,7 @@ function failureVerdict(value: object, inner: Inner): Returned | undefined {
   const refused =
     read(value, "ok") === false ||
     read(value, "success") === false ||
-    (hasOwn(value, "data") &&
-      isNothing(read(value, "data")) &&
-      !isNothing(error) &&
-      error !== false);
+    (hasOwn(value, "data") && isBlank(read(value, "data")) && !isNothing(error) && error !== false);
   const graphql = read(value, "errors");
   const failed =
     isArray(graphql) &&
@@ -222,6 +219,13 @@ function emptyVerdict(value: object): Returned | undefined {
 
 function isTrue(value: object, keys: readonly string[]): boolean {
   return keys.some((key) => read(value, key) === true);
+}
+
+/** Nothing, or an object of nothings: Supabase's `{ user: null, session: null }`. */
+function isBlank(data: unknown): boolean {
+  return (
+    isNothing(data) || (isObject(data) && keysOf(data).every((key) => read(data, key) === null))
+  );
 }
 
 function isNothing(value: unknown): boolean {

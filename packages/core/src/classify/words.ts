@@ -39,7 +39,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      planlimitreached planlimitexceeded exceededcurrentquota creditbalancetoolow notenoughcredits
      freetierlimitexceeded paymentoverdue trialexpired requestlimitreached storagequotaexceeded
      hardlimitreached creditlimitexceeded accountquotaexceeded outofquota quota balancetoolow
-     dataquotaexceeded endofquota subscriptionexpired`,
+     dataquotaexceeded insufficientfunds endofquota subscriptionexpired`,
   ],
   [
     "auth",
@@ -58,8 +58,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      loginrequired signinrequired invalidsignature signaturedoesnotmatch unrecognizedclient
      invalidclienttokenid missingauthenticationtoken incompletesignature optinrequired requestexpired
      authfailure authfailed autherror unauthorizedoperation unauthorizedaccess invalidaccesskeyid
-     invalidsecurity invalidsecuritytoken requesttimetooskewed accountsuspended accountdisabled
-     accountinactive accountdeactivated userdisabled kmsaccessdenied serviceblocked consumerinvalid
+     invalidsecurity invalidsecuritytoken requesttimetooskewed accountinactive accountdeactivated kmsaccessdenied serviceblocked consumerinvalid
      userprojectdenied requestforbidden unsupportedcountryregionterritory ipnotallowed
      organizationrestricted orgloginrequired readonly nopermission nopermissions jwtexpired jwtinvalid
      jsonwebtoken notbefore samlssorequired mfarequired emailnotverified restrictedaction
@@ -70,7 +69,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      notingroup userisrestricted aadapplication invaliduserpass loginfailed authexpired
      loadapikey ssorequired badauthentication accountlocked nopermissiontodo operationnotpermitted
      identityverificationrequired secretkeyrequired apikeyrequired livemodemismatch
-     platformapikeyexpired testmodelivemode`,
+     platformapikeyexpired invalidsessionid interactionrequired jwsinvalid testmodelivemode`,
   ],
   [
     "not_found",
@@ -95,16 +94,16 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      uniqueconstraint uniqueconstraintviolation uniqueviolation uniquekeyviolation
      integrityconstraintviolation etagmismatch conditionnotmet leaseidmissing
      leasealreadypresent resourcelocked idempotencyparametermismatch idempotencykeyreuse
-     operationaborted invalidstate versionmismatch revisionconflict documentupdateconflict
+     operationaborted invalidstate versionmismatch nonceexpired revisionconflict documentupdateconflict
      constraintviolation existing fileexists pathalreadyexists blobalreadyexists
      containeralreadyexists resourcemodified transactioncanceled objectalreadyexists`,
   ],
   [
     ROLLED_BACK,
     `transactionconflict aborted serializationfailure deadlock deadlockdetected lockwaittimeout
-     locktimeout writeconflict transactioninprogress lockunavailable locknotavailable locknotacquired
-     transactionaborted retrytransaction restarttransaction transactionretry idempotencykeyinuse
-     locked databaselocked operationinprogress concurrentrequest`,
+     locktimeout writeconflict lockunavailable locknotavailable locknotacquired
+     transactionaborted retrytransaction restarttransaction transactionretry unabletolockrow idempotencykeyinuse
+     locked databaselocked concurrentrequest`,
   ],
   [
     "timeout",
@@ -138,7 +137,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
     `overloaded overload serverbusy servicebusy serveroverloaded systemoverloaded engineoverloaded
      modeloverloaded connectionrefused toomanyconnections maxconnectionsreached poolclosed
      circuitopen opencircuit circuitbreakeropen brokencircuit bulkheadrejected isolatedcircuit
-     hostnotfound hostnotreachable dnslookup queuefull notready starting maintenance
+     hostnotfound hostnotreachable dnslookup queuefull busy noresponders notready starting maintenance
      maintenancemode capacityexceeded insufficientcapacity serviceoverloaded tryagain
      tryagainlater retrylater backendbusy noconnection cannotconnect`,
   ],
@@ -152,7 +151,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      entitytoolarge unprocessableentity unprocessable unprocessablecontent unsupportedmediatype
      methodnotallowed notacceptable lengthrequired uritoolong rangenotsatisfiable notext
      parametermissing parameterinvalid parameterinvalidempty parameterunknown amounttoosmall
-     amounttoolarge valueoutofrange typemismatch schemavalidation inputvalidation
+     amounttoolarge valueoutofrange typemismatch sizelimitexceeded maxpayloadexceeded schemavalidation inputvalidation
      requestvalidation argument arguments toolinputparsing toolinput invalidtoolinput malformedrequest
      missingrequiredparameter unknownparameter badparameter incorrectnumber invalidnumber
      invalidemail invalidurl validationerrors castfailed cast invalidjson missingfield
@@ -185,12 +184,12 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      declinedbyuser rejectedbyhuman guardrailtripwiretriggered inputguardrailtripwiretriggered
      outputguardrailtripwiretriggered toolinputguardrailtripwiretriggered
      tooloutputguardrailtripwiretriggered guardrailblocked guardrailviolation toolexecutiondenied
-     tooloutputdenied rejected`,
+     tooloutputdenied actionrejected rejected`,
   ],
   [
     "cancelled",
     `abort cancelled canceled cancel useraborted apiuserabort operationcancelled operationcanceled
-     requestcancelled requestcanceled usercancelled usercanceled cancellation taskcanceled
+     requestcancelled requestcanceled usercancelled clientclosedrequest usercanceled cancellation taskcanceled
      modelabort requestaborted`,
   ],
   ["interrupted", "graphinterrupt nodeinterrupt graphbubbleup"],
@@ -235,11 +234,21 @@ const PARTS: readonly Ending[] = [
   ["in", "invalidcredential", "auth"],
   ["in", "notauthori", "auth"],
   ["in", "apikey", "auth"],
-  ["end", "authenticationfailed", "auth"],
-  ["end", "authentication", "auth"],
+  ["in", "authentication", "auth"],
   ["end", "tokenexpired", "auth"],
   ["end", "forbidden", "auth"],
+  ["end", "suspended", "auth"],
+  ["end", "disabled", "auth"],
+  ["end", "paused", "auth"],
+  ["end", "notaccessible", "auth"],
+  ["start", "authorization", "auth"],
+  ["start", "permission", "auth"],
+  ["in", "signatureverification", "auth"],
+  ["end", "deleted", "not_found"],
+  ["in", "constraintv", "conflict"],
+  ["end", "locklost", "conflict"],
   ["in", "deadlock", ROLLED_BACK],
+  ["end", "inprogress", ROLLED_BACK],
   ["in", "connecttimeout", TIMEOUT_EARLY],
   ["end", "timeout", "timeout"],
   ["end", "timedout", "timeout"],
@@ -257,12 +266,17 @@ const PARTS: readonly Ending[] = [
   ["end", "validationfailed", "invalid_args"],
   ["end", "notallowed", "invalid_args"],
   ["end", "notsupported", FUTILE],
-  ["start", "unsupported", FUTILE],
+  ["start", "unsupported", "invalid_args"],
+  ["end", "badrequest", "invalid_args"],
+  ["end", "argument", "invalid_args"],
+  ["end", "missing", "invalid_args"],
+  ["end", "fetch", MAYBE_SENT],
+  ["end", "down", MAYBE_SENT],
 ];
 
 /** Words so general that an HTTP status beside them says more. */
 const GENERAL = new Set(
-  `invalidrequest badrequest server internal internalserver internalservererror service serviceunavailable
+  `invalidrequest badrequest badresponse server internal internalserver internalservererror service serviceunavailable
    unavailable network connection apiconnection fetch socket gateway backend processing permission limitexceeded
    validation request api http unprocessable fatal unknownerror upstream badgateway
    requestsend existing argument security rejected quota configuration certificate invalidargument
@@ -317,6 +331,7 @@ function lookUp(text: string, specific: boolean): Verdict | undefined {
   const exact = TABLE.get(word);
   if (exact !== undefined) return exact;
   for (const [at, part, verdict] of PARTS) {
+    if (specific && GENERAL.has(part)) continue;
     const fits =
       at === "end"
         ? word.endsWith(part)
@@ -324,6 +339,12 @@ function lookUp(text: string, specific: boolean): Verdict | undefined {
           ? word.startsWith(part)
           : word.includes(part);
     if (fits) return verdictOf(verdict);
+  }
+  // Without the words in front: "PineconeBadRequestError", "LambdaThrottlesReached".
+  for (const { index } of text.slice(0, 80).matchAll(/(?<=[a-z\d])[A-Z]|(?<=[_-])\w/g)) {
+    const rest = wordOf(text.slice(index));
+    const ending = rest.length < 4 || GENERAL.has(rest) ? undefined : TABLE.get(rest);
+    if (ending !== undefined && ending.errorType !== "corrupt_state") return ending;
   }
   return undefined;
 }

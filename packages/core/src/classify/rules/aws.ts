@@ -1,93 +1,41 @@
-import { isObject, read } from "../read.ts";
+import { isArray, isObject, lengthOf, read, readString } from "../read.ts";
 import type { Rule } from "../rule.ts";
-import {
-  FUTILE,
-  MAYBE_SENT,
-  NOT_SENT,
-  ROLLED_BACK,
-  TIMEOUT_LATE,
-  type VerdictInput,
-} from "../verdict.ts";
+import { FUTILE, MAYBE_SENT, NOT_SENT, ROLLED_BACK, type VerdictInput } from "../verdict.ts";
+import { wordVerdict } from "../words.ts";
 
+/** Names that mean something else than their words (`words.ts`) would say, or nothing in them. */
 const GROUPS: readonly (readonly [VerdictInput, string])[] = [
   [
     "rate_limited",
     // THROTTLING_ERROR_CODES of @smithy/core, and services' own
-    `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
-     ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException SlowDown
-     ThrottledException Throttling ThrottlingException TooManyRequestsException TransactionInProgressException
-     RequestThrottlingException ReduceYourRequestRate CloudHsmServiceThrottled KMSThrottlingException ModelThrottledException
-     LimitExceededFault ServiceQuotaExceededThrottling ConcurrentRunsExceededException EnhanceYourCalm OverLimit
-     RequestThrottledError SubscriptionRequestThrottled KMS.ThrottlingException`,
+    "LimitExceededException TransactionInProgressException ReduceYourRequestRate LimitExceededFault ConcurrentRunsExceededException OverLimit",
   ],
   [
     "quota_exhausted",
-    "ServiceQuotaExceededException InsufficientInstanceCapacityQuota AccountQuotaExceeded VcpuLimitExceeded InstanceLimitExceeded AddressLimitExceeded TooManyBuckets",
-  ],
-  // TRANSIENT_ERROR_CODES
-  [
-    TIMEOUT_LATE,
-    "RequestTimeout RequestTimeoutException ModelTimeoutException GatewayTimeoutException EC2RequestTimeout",
+    "InsufficientInstanceCapacityQuota VcpuLimitExceeded InstanceLimitExceeded AddressLimitExceeded TooManyBuckets",
   ],
   [
     "auth",
-    `AccessDenied AccessDeniedException UnauthorizedOperation UnauthorizedAccess UnrecognizedClientException AuthFailure
-     InvalidClientTokenId InvalidAccessKeyId InvalidSignatureException SignatureDoesNotMatch IncompleteSignature
-     MissingAuthenticationToken MissingAuthenticationTokenException ExpiredToken ExpiredTokenException TokenRefreshRequired
-     RequestExpired RequestTimeTooSkewed RequestInTheFuture InvalidToken InvalidSecurity OptInRequired NotAuthorized
-     NotAuthorizedException AllAccessDisabled AccountProblem CredentialsProviderError TokenProviderError
-     KMSAccessDeniedException EKMSAccessDenied Blocked PendingVerification InvalidIdentityToken
-     PasswordResetRequiredException UserNotConfirmedException InvalidObjectState KMSDisabledException
-     EC2AccessDeniedException InvalidGrantException SubscriptionRequiredException`,
+    "TokenRefreshRequired RequestInTheFuture AccountProblem TokenProviderError Blocked PendingVerification InvalidIdentityToken PasswordResetRequiredException UserNotConfirmedException InvalidObjectState SubscriptionRequiredException",
   ],
-  [
-    "not_found",
-    `ResourceNotFoundException ResourceNotFound NoSuchKey NoSuchBucket NoSuchUpload NoSuchVersion NoSuchEntity
-     NoSuchEntityException NoSuchHostedZone NotFound NotFoundException QueueDoesNotExist NonExistentQueue TableNotFoundException
-     AWS.SimpleQueueService.NonExistentQueue ParameterNotFound ParameterNotFoundException FunctionNotFound StateMachineDoesNotExist
-     DBInstanceNotFound UserNotFoundException InvalidInstanceID.NotFound NoSuchLifecycleConfiguration NoSuchTagSet
-     IndexNotFoundException EntityNotFoundException RepositoryNotFoundException ImageNotFoundException
-     ExecutionDoesNotExist ActivityDoesNotExist BackupNotFoundException NoSuchCORSConfiguration NoSuchBucketPolicy`,
-  ],
+  ["not_found", "AWS.SimpleQueueService.NonExistentQueue"],
   [
     "conflict",
-    `ConditionalCheckFailedException ResourceInUseException ResourceConflictException EntityAlreadyExists
-     EntityAlreadyExistsException BucketAlreadyExists BucketAlreadyOwnedByYou BucketNotEmpty ConflictException
-     PreconditionFailed OperationAborted ResourceAlreadyExistsException ResourceExistsException AlreadyExistsException
-     TableAlreadyExistsException QueueNameExists DuplicateItemException IdempotentParameterMismatchException
-     IdempotentParameterMismatch DeleteConflict InvalidStateException ConditionalRequestConflict UsernameExistsException
-     AliasExistsException ParameterAlreadyExists DBInstanceAlreadyExists InvalidBucketState QueueDeletedRecently
-     ReplicatedWriteConflictException TransactionCanceledException ExecutionAlreadyExists IncorrectInstanceState
-     DependencyViolation InvalidDBInstanceState MessageNotInflight ReceiptHandleIsInvalid`,
+    "QueueNameExists IdempotentParameterMismatchException IdempotentParameterMismatch UsernameExistsException AliasExistsException InvalidBucketState QueueDeletedRecently IncorrectInstanceState DependencyViolation InvalidDBInstanceState MessageNotInflight ReceiptHandleIsInvalid",
   ],
-  [
-    ROLLED_BACK,
-    "TransactionConflictException ConcurrentModificationException ConcurrentUpdateException ConcurrentModification",
-  ],
-  [
-    NOT_SENT,
-    "ServiceOverloaded InsufficientInstanceCapacity InsufficientCapacity ModelNotReadyException ResourceNotReadyException CapacityExceededException OverloadedException ServerBusy",
-  ],
+  [ROLLED_BACK, "ConcurrentModificationException ConcurrentUpdateException ConcurrentModification"],
+  [NOT_SENT, "InsufficientInstanceCapacity ModelNotReadyException"],
   [
     MAYBE_SENT,
-    `InternalServerError InternalServerException InternalFailure InternalError InternalServiceError InternalServiceException
-     InternalErrorException ServiceUnavailable ServiceUnavailableException ServiceException ServiceFailure
-     ModelErrorException ModelStreamErrorException DependencyTimeoutException KMSInternalException EC2UnexpectedException ReplicaNotAvailable`,
+    "InternalServerError InternalServerException InternalFailure InternalError InternalErrorException ServiceUnavailable ServiceUnavailableException ServiceException ModelErrorException ModelStreamErrorException DependencyTimeoutException KMSInternalException EC2UnexpectedException ReplicaNotAvailable",
   ],
   [
     "invalid_args",
-    `ValidationException ValidationError InvalidParameterValue InvalidParameterException InvalidParameterValueException
-     InvalidParameterCombination InvalidParameter MissingParameter InvalidRequest InvalidRequestException MalformedQueryString
-     MalformedPolicyDocument InvalidArgument InvalidBucketName InvalidRange EntityTooLarge EntityTooSmall KeyTooLongError
-     MalformedXML BadDigest InvalidDigest SerializationException InvalidAction UnknownOperationException InvalidInput
-     InvalidInputException ItemCollectionSizeLimitExceededException RequestEntityTooLarge InvalidPart InvalidPartOrder
-     MetadataTooLarge RequestTooLargeException MissingContentLength IncompleteBody InvalidQueryParameter
-     InvalidMessageContents BatchRequestTooLong EmptyBatchRequest PasswordDoesNotMatch CodeMismatchException
-     ExpiredCodeException UnsupportedMediaTypeException InvalidNextToken InvalidPaginationToken MissingRequiredParameter`,
+    "ValidationException ValidationError InvalidRequest InvalidRequestException InvalidArgument EntityTooSmall BadDigest SerializationException UnknownOperationException IncompleteBody EmptyBatchRequest PasswordDoesNotMatch CodeMismatchException ExpiredCodeException",
   ],
   [
     FUTILE,
-    "NotImplemented UnsupportedOperation MethodNotAllowed UnknownEndpoint InvalidEndpoint PermanentRedirect IllegalLocationConstraintException AuthorizationHeaderMalformed",
+    "MethodNotAllowed UnknownEndpoint InvalidEndpoint PermanentRedirect IllegalLocationConstraintException AuthorizationHeaderMalformed",
   ],
 ];
 
@@ -111,6 +59,29 @@ export const awsRules: readonly Rule[] = [
       read(link.get("$metadata"), "clockSkewCorrected") === true ? NOT_SENT : undefined,
   },
   {
+    name: "aws/transaction",
+    source:
+      "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html",
+    example: {
+      $error: {
+        name: "TransactionCanceledException",
+        CancellationReasons: [{ Code: "None" }, { Code: "TransactionConflict" }],
+        $metadata: {},
+        message: "Transaction cancelled",
+      },
+    },
+    has: ["CancellationReasons"],
+    match(link) {
+      const reasons = link.get("CancellationReasons");
+      if (!isArray(reasons)) return undefined;
+      for (let at = 0; at < Math.min(lengthOf(reasons), 100); at += 1) {
+        const code = readString(read(reasons, at), "Code");
+        if (code !== undefined && code !== "None") return wordVerdict(code, false);
+      }
+      return undefined;
+    },
+  },
+  {
     name: "aws",
     source:
       "@smithy/core submodules/retry/service-error-classification/constants.js; the services' API references",
@@ -122,18 +93,18 @@ export const awsRules: readonly Rule[] = [
         message: "Rate exceeded",
       },
     },
-    names: NAMES,
-    when: (link) => isObject(link.get("$metadata")) || link.get("$fault") !== undefined,
+    has: ["$metadata", "$fault"],
+    match: ({ name }) => (Object.hasOwn(NAMES, name) ? NAMES[name] : wordVerdict(name, true)),
   },
   {
     name: "aws/v2",
     source: "https://docs.aws.amazon.com/AWSJavaScriptSDK/latest/AWS/Error.html",
     example: {
       $error: {
-        name: "ProvisionedThroughputExceededException",
-        code: "ProvisionedThroughputExceededException",
+        name: "ValidationException",
+        code: "ValidationException",
         statusCode: 400,
-        message: "Throughput exceeded",
+        message: "Invalid key",
       },
     },
     codes: NAMES,

@@ -9,6 +9,7 @@ import {
   ROLLED_BACK,
   TIMEOUT_LATE,
   type VerdictInput,
+  verdictOf,
 } from "../verdict.ts";
 
 const SOURCE = "https://grpc.github.io/grpc/core/md_doc_statuscodes.html";
@@ -86,9 +87,13 @@ export const grpcRules: readonly Rule[] = [
       },
     },
     on: "number",
-    match(link) {
+    match(link, { inner }) {
       const status = statusOf(link);
       if (status === undefined) return undefined;
+      // What Connect's own transport failed with says whether anything was sent.
+      const cause = link.get("cause");
+      const below = status === 14 && cause !== undefined ? inner(cause) : undefined;
+      if (below !== undefined && verdictOf(below).errorType !== "internal") return below;
       const details = link.get("details");
       return grpcVerdict(status, typeof details === "string" ? details : link.message);
     },
@@ -106,10 +111,10 @@ export const grpcRules: readonly Rule[] = [
     },
     on: "number",
     named: ["ConnectError"],
-    match: (link) =>
-      link.isNamed("ConnectError") && typeof link.code === "number"
-        ? grpcVerdict(link.code, link.message)
-        : undefined,
+    match(link) {
+      if (!link.isNamed("ConnectError") || typeof link.code !== "number") return undefined;
+      return grpcVerdict(link.code, link.message);
+    },
   },
   {
     name: "grpc/text",

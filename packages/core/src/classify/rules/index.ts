@@ -23,7 +23,7 @@ import { slackRules } from "./slack.ts";
 import { smtpRules } from "./smtp.ts";
 import { sqliteRules } from "./sqlite.ts";
 import { stripeTwilioRules } from "./stripe-twilio.ts";
-import { textRules } from "./text.ts";
+import { errnoTextRule, textRules } from "./text.ts";
 import { tlsRules } from "./tls.ts";
 import { validationRules } from "./validation.ts";
 import { websocketRules } from "./websocket.ts";
@@ -63,6 +63,7 @@ export const allRules: readonly Rule[] = [
   ...nodeRules,
   ...abortRules,
   ...httpRules,
+  errnoTextRule,
   ...wordRules,
   ...languageRules,
   ...textRules,

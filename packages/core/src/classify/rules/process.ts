@@ -53,6 +53,8 @@ const WORDS: readonly (readonly [phrase: string, VerdictInput])[] = [
   ["invalid option", "invalid_args"],
   ["illegal option", "invalid_args"],
   ["usage:", "invalid_args"],
+  ["did not match any", "not_found"],
+  ["[rejected]", "conflict"],
   ["file exists", "conflict"],
   ["already exists", "conflict"],
 ];
@@ -70,7 +72,8 @@ function stderrOf(link: Link): string {
   const stderr = link.get("stderr");
   if (typeof stderr === "string") return stderr.slice(0, 4000);
   if (stderr instanceof Uint8Array) return new TextDecoder().decode(stderr.subarray(0, 4000));
-  return "";
+  // `exec` repeats it below the command.
+  return link.message.replace(/^.*\n?/, "");
 }
 
 function isChild(link: Link): boolean {
@@ -106,6 +109,7 @@ export const processRules: readonly Rule[] = [
         return link.code === "ETIMEDOUT" ? TIMEOUT_LATE : undefined;
       if (link.get("timedOut") === true) return TIMEOUT_LATE;
       if (link.get("isCanceled") === true) return "cancelled";
+      if (link.get("isMaxBuffer") === true) return "invalid_args";
       const signal = link.get("signal");
       if (typeof signal === "string") {
         if (CRASHES.has(signal)) return FUTILE_LATE;

@@ -4,6 +4,7 @@ import type { Link } from "../link.ts";
 import { isObject, read, readNumber, readString } from "../read.ts";
 import type { Rule } from "../rule.ts";
 import { MAYBE_SENT, type VerdictInput } from "../verdict.ts";
+import { errnoInText } from "./text.ts";
 
 /** The words of a body's message, in lower case. */
 function saying(link: Link): string {
@@ -175,7 +176,7 @@ export const providerRules: readonly Rule[] = [
       link.status === 500 &&
       link.response === undefined &&
       isObject(link.get("request"))
-        ? MAYBE_SENT
+        ? (errnoInText(link.message) ?? MAYBE_SENT)
         : undefined,
   },
   {

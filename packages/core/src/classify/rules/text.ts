@@ -1,6 +1,6 @@
 import { asStatus, type Link } from "../link.ts";
 import type { Rule } from "../rule.ts";
-import { TIMEOUT_EARLY, type VerdictInput, verdictOf } from "../verdict.ts";
+import { TIMEOUT_EARLY, TIMEOUT_LATE, type VerdictInput, verdictOf } from "../verdict.ts";
 import { statusVerdict } from "./http.ts";
 import { ERRNO } from "./node.ts";
 import { PHRASE_INDEX, type PhraseEntry } from "./phrases.ts";
@@ -102,7 +102,7 @@ export function statusInText(text: string): number | undefined {
 }
 
 /** A system error's code as a word of its own: what JSON or a worker leaves of it. */
-function errnoInText(text: string): VerdictInput | undefined {
+export function errnoInText(text: string): VerdictInput | undefined {
   const finder = /\bE[A-Z][A-Z0-9_]{2,14}\b/g;
   const sample = text.length > 600 ? text.slice(0, 600) : text;
   for (
@@ -152,9 +152,32 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
     }
     inWord = word;
   }
-  if (text.includes("timeout") && namesParameter(text)) return "invalid_args";
-  return best?.verdict;
+  if (
+    text.includes("timeout") &&
+    text.length > 9 &&
+    !text.includes(" exceed") &&
+    namesParameter(text)
+  )
+    return "invalid_args";
+  if (best !== undefined) return best.verdict;
+  if (/^"?timeout\b|\btimeout"?\.?$/.test(text)) return TIMEOUT_LATE;
+  if (
+    /^(?:invalid|unknown|unsupported|malformed) (?!error|response|state|reason)|^expected (?!status).{0,80}\b(?:got|received)\b(?! \d{3}\b)/.test(
+      text,
+    )
+  )
+    return "invalid_args";
+  return /\bno [a-z]+ (?:was |were |could be )?found\b/.test(text) ? "not_found" : undefined;
 }
+
+/** Asked before names, which often say no more than "ConnectionError". */
+export const errnoTextRule: Rule = {
+  name: "text/errno",
+  source: "https://nodejs.org/api/errors.html#common-system-errors",
+  example: { name: "Error", message: "connect ECONNREFUSED 127.0.0.1:9999" },
+  stage: "word",
+  match: (link) => errnoInText(link.message),
+};
 
 /** The last resort: text, and only where its words allow one reading. */
 export const textRules: readonly Rule[] = [
@@ -169,13 +192,6 @@ export const textRules: readonly Rule[] = [
         ? undefined
         : { ...verdictOf(statusVerdict(status)), code: status };
     },
-  },
-  {
-    name: "text/errno",
-    source: "https://nodejs.org/api/errors.html#common-system-errors",
-    example: { name: "Error", message: "connect ECONNREFUSED 127.0.0.1:9999" },
-    stage: "text",
-    match: (link) => errnoInText(link.message),
   },
   {
     name: "text/phrase",

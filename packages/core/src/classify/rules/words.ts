@@ -2,6 +2,9 @@ import { codesOf } from "../body.ts";
 import type { Rule } from "../rule.ts";
 import { wordVerdict } from "../words.ts";
 
+/** Where else clients keep a code: Salesforce, MSAL and Auth0; imapflow. */
+const CODES = ["errorCode", "serverResponseCode"] as const;
+
 /** Codes and names in plain words, whoever's they are. */
 export const wordRules: readonly Rule[] = [
   {
@@ -9,10 +12,15 @@ export const wordRules: readonly Rule[] = [
     source: "the error references of the services named in the other rules",
     example: { status: 429, code: "insufficient_quota" },
     stage: "body",
-    on: "string",
     match: (link) => {
-      if (typeof link.code !== "string") return undefined;
-      return wordVerdict(link.code, link.status !== undefined);
+      const known = link.status !== undefined;
+      // A name with underscores is a code (Resend).
+      const name = known && link.name.includes("_") ? link.name : undefined;
+      for (const code of [link.code, ...CODES.map((key) => link.get(key)), name]) {
+        const verdict = typeof code === "string" ? wordVerdict(code, known) : undefined;
+        if (verdict !== undefined) return verdict;
+      }
+      return undefined;
     },
   },
   {
