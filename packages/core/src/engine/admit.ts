@@ -152,7 +152,7 @@ export function objectionTo(
 }
 
 /** JSON text as the value it holds, so that a signature does not depend on white space. */
-function rawArguments(args: unknown): unknown {
+export function rawArguments(args: unknown): unknown {
   const unwrapped = unwrapArguments(args);
   return unwrapped.ok ? unwrapped.args : args;
 }

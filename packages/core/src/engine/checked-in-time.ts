@@ -9,14 +9,14 @@ import { settleObjectionAtOnce } from "./settle-objection.ts";
 import { settlePassThrough } from "./settle-pass-through.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
-/** What an asynchronous schema says, unless a limit of the call comes first. */
-export function checkedInTime(
+/** What a schema says, unless it is asynchronous and a limit of the call comes first. */
+export async function checkedInTime(
   state: RunState,
   call: ToolCall,
   options: ToolOptions,
-  checked: Promise<ValidationResult>,
+  checked: ValidationResult | Promise<ValidationResult>,
 ): Promise<ValidationResult | Late> {
-  return inTime(state, call, limitOf(options), checked);
+  return checked instanceof Promise ? inTime(state, call, limitOf(options), checked) : checked;
 }
 
 /** Settles a call that had to wait for too long. It has not begun, so it took no effect. */

@@ -36,6 +36,43 @@ describe("a schema that never answers", () => {
     expect(h.records).toMatchObject([{ errorType: "cancelled", attemptLog: [] }]);
   });
 
+  describe("keeps nobody waiting who only asks whether the call could run", () => {
+    const call = { ...at, tool: "pay", args: {} };
+
+    test("longer than an attempt may take, and the call has that answer", async () => {
+      const h = harness(options);
+      const outcome = await h.run.preflight(call);
+      expect(outcome?.record).toMatchObject({ errorType: "timeout", attemptLog: [] });
+      expect(h.run.counters.calls).toBe(1);
+    });
+
+    test("past the run's deadline", async () => {
+      const h = harness(options, { runTimeoutMs: 20 });
+      expect((await h.run.preflight(call))?.record.errorType).toBe("not_executed");
+      expect(h.run.stopReason).toBe("deadline");
+    });
+
+    test("past the end of the run", async () => {
+      const h = harness({ tools: { pay: { ...options.tools.pay, timeoutMs: false } } });
+      const asked = h.run.preflight(call);
+      h.run.stop();
+      expect((await asked)?.record.errorType).toBe("not_executed");
+    });
+
+    test.each(["abort", "finish"])(
+      "past an end that the call itself will meet: %s",
+      async (end) => {
+        const h = harness({ tools: { pay: { ...options.tools.pay, timeoutMs: false } } });
+        const controller = new AbortController();
+        const asked = h.run.preflight({ ...call, signal: controller.signal });
+        if (end === "abort") controller.abort();
+        else await h.run.finish();
+        expect(await asked).toBeUndefined();
+        expect(h.records.filter(({ schema }) => schema === "recourse.call/1")).toEqual([]);
+      },
+    );
+  });
+
   test("holds up no call where we only observe", async () => {
     const h = harness({ ...options, mode: "observe" });
     expect((await h.ok("pay", {}, 1)).value).toBe(1);
