@@ -17,11 +17,13 @@ export interface Beginning {
   readonly config: NodeConfig;
   readonly defaults: RunDefaults;
   readonly tools: ToolLookup;
+  /** Every call of this run comes through us: see `LiveRun.gated`. */
+  readonly gated: boolean;
 }
 
 /** Begins a run, or takes it up: from the state where it keeps one, else from the messages. */
 export function beginRun(place: Beginning, saved: SavedRun | undefined): LiveRun {
-  const { recovery, scope, history, messages, tools } = place;
+  const { recovery, scope, history, messages, tools, gated } = place;
   const options = runOptions(place);
   const optionsOf = (name: string): ToolOptions | undefined => {
     const tool = tools(name);
@@ -32,7 +34,8 @@ export function beginRun(place: Beginning, saved: SavedRun | undefined): LiveRun
   if (saved !== undefined && known !== -1) {
     const run = recovery.resume(saved.snapshot, options);
     // What was answered after the checkpoint's snapshot, and siblings of its open turn.
-    run.restore(answeredCalls(messages, asked.slice(known), optionsOf));
+    const othersRefuse = gated && run.modes.guards === "enforce";
+    run.restore(answeredCalls(messages, asked.slice(known), optionsOf, othersRefuse));
     const keys = [...saved.keys, ...asked.slice(known + 1).map(({ key }) => key)];
     return liveRun(
       recovery,
@@ -44,7 +47,8 @@ export function beginRun(place: Beginning, saved: SavedRun | undefined): LiveRun
   }
   const run = beginFresh(place, options);
   if (asked.length > 1 || history.isAnswered) {
-    const answered = answeredCalls(messages, asked, optionsOf);
+    const othersRefuse = gated && run.modes.guards === "enforce";
+    const answered = answeredCalls(messages, asked, optionsOf, othersRefuse);
     if (answered.length > 0) run.restore(answered);
   }
   const keys = asked.map(({ key }) => key);

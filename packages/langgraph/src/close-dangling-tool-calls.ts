@@ -1,6 +1,6 @@
 import { type BaseMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
-import { createRecovery } from "@recourse/core";
+import { createRecovery, type FaultInit } from "@recourse/core";
 import { resultsAfter } from "./history.ts";
 import { isAiMessage, type MessageToolCall, messagesOf, toolCallsOf } from "./messages.ts";
 import type { StateWithMessages } from "./repair-invalid-tool-calls.ts";
@@ -20,7 +20,7 @@ export function closeDanglingToolCalls(
   input: readonly BaseMessage[] | StateWithMessages,
 ): BaseMessage[] | { messages: BaseMessage[] } {
   const messages = messagesOf(input);
-  const closed = close(messages);
+  const closed = closeCalls(messages, cutOff);
   if (Array.isArray(input)) return closed;
   const added = closed.filter((message) => !messages.includes(message));
   const isAppended = added.every((message, index) => {
@@ -31,13 +31,18 @@ export function closeDanglingToolCalls(
   return { messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...closed] };
 }
 
-function close(messages: readonly BaseMessage[]): BaseMessage[] {
+/** Closes calls that nobody will answer any more, each with this text; the same array when none was open. */
+export function closeCalls(
+  messages: readonly BaseMessage[],
+  textOf: (call: MessageToolCall) => string,
+): BaseMessage[] {
+  const closing = (call: MessageToolCall): ToolMessage => closingMessage(call, textOf(call));
   const closed: BaseMessage[] = [];
   let open: ToolMessage[] = [];
   for (const message of messages) {
     if (message.getType() !== "tool") {
       closed.push(...open);
-      open = isAiMessage(message) ? openCalls(messages, message).map(closingMessage) : [];
+      open = isAiMessage(message) ? openCalls(messages, message).map(closing) : [];
     }
     closed.push(message);
   }
@@ -55,21 +60,32 @@ function openCalls(messages: readonly BaseMessage[], response: BaseMessage): Mes
   });
 }
 
-function closingMessage(call: MessageToolCall): ToolMessage {
+function closingMessage(call: MessageToolCall, content: string): ToolMessage {
   return new ToolMessage({
-    content: closingText(call),
+    content,
     status: "error",
     name: call.name,
     tool_call_id: call.id ?? "",
   });
 }
 
-/** Core's own text, from a run that nobody else sees. Nobody knows whether the call took effect. */
-function closingText({ id = "", name, args }: MessageToolCall): string {
+/** Nobody knows whether the call took effect. */
+function cutOff(call: MessageToolCall): string {
+  const message = `${call.name} was cut off before its result arrived`;
+  return textOfFault(call, { errorType: "timeout", outcome: "unknown", message });
+}
+
+/** A call that a person's refusal of another one left open, as LangChain's approvals do. */
+export function notExecuted(call: MessageToolCall): string {
+  const message = `${call.name} was not executed, because a call beside it was not approved`;
+  const next = "Call it again if you still need it";
+  return textOfFault(call, { errorType: "internal", outcome: "none", message, next });
+}
+
+/** Core's own text, from a run that nobody else sees. */
+function textOfFault({ id = "", name, args }: MessageToolCall, fault: FaultInit): string {
   const run = createRecovery({ mode: "enforce", onEvent: () => {} }).run({
     framework: "langgraph",
   });
-  const message = `${name} was cut off before its result arrived`;
-  const fault = { errorType: "timeout", outcome: "unknown", message } as const;
   return run.settle({ id, tool: name, args, turn: 0 }, fault).content;
 }

@@ -1,5 +1,5 @@
 import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
-import type { HistoryCall, ToolOptions } from "@recourse/core";
+import { type HistoryCall, parseObservation, type ToolOptions } from "@recourse/core";
 import {
   isAiMessage,
   isToolMessage,
@@ -91,11 +91,16 @@ export function readHistory(messages: readonly BaseMessage[]): RunHistory | unde
   return last === -1 ? undefined : new RunHistory(messages, last);
 }
 
-/** The answered calls of some responses, as the ledger folds them. */
+/**
+ * The answered calls of some responses, as the ledger folds them.
+ *
+ * @param othersRefuse whether an error in words of somebody else's is a refusal, as in an agent
+ */
 export function answeredCalls(
   messages: readonly BaseMessage[],
   responses: readonly Asked[],
   optionsOf: (tool: string) => ToolOptions | undefined,
+  othersRefuse: boolean,
 ): readonly HistoryCall[] {
   const calls: HistoryCall[] = [];
   for (const { message, turn } of responses) {
@@ -111,7 +116,7 @@ export function answeredCalls(
         args: call.args,
         turn,
         index,
-        content: textOfMessage(result),
+        content: observed(result, othersRefuse),
         options: optionsOf(call.name),
         ...(result.status === "error" ? { ok: false } : {}),
         ...noteOn(result),
@@ -119,6 +124,14 @@ export function answeredCalls(
     }
   }
   return calls;
+}
+
+/** The text of a result; a person's words, or another guard's, as the observation that they stand for. */
+function observed(result: ToolMessage, othersRefuse: boolean): string {
+  const message = textOfMessage(result);
+  const isRefusal =
+    othersRefuse && result.status === "error" && parseObservation(message) === undefined;
+  return isRefusal ? JSON.stringify({ ok: false, error_type: "rejected", message }) : message;
 }
 
 /** What Recourse left on a message that it wrote. */

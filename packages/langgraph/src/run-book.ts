@@ -14,13 +14,18 @@ import { warnOfUnwiredHalt } from "./warn-of-unwired-halt.ts";
 const noDefaults: RunDefaults = {};
 const noTool: ToolLookup = () => undefined;
 
-/** The live run that some state belongs to, begun or taken up where there is none. */
+/**
+ * The live run that some state belongs to, begun or taken up where there is none.
+ *
+ * @param gated whether every call of this run comes through us, as in an agent
+ */
 export function openRun(
   recovery: Recovery,
   state: unknown,
   config: NodeConfig,
   defaults: RunDefaults = noDefaults,
   tools: ToolLookup = noTool,
+  gated = false,
 ): LiveRun | undefined {
   const messages = messagesOf(state);
   const history = readHistory(messages);
@@ -31,7 +36,7 @@ export function openRun(
     advance(entry, history, messages);
   } else {
     if (entry !== undefined) letGo(entry, scope);
-    const place = { recovery, scope, history, messages, config, defaults, tools };
+    const place = { recovery, scope, history, messages, config, defaults, tools, gated };
     entry = beginRun(place, savedRunOf(state));
     remember(entry, config);
   }
@@ -39,7 +44,7 @@ export function openRun(
   return entry;
 }
 
-/** The same for a hook between model and tools: `undefined` while a new request awaits its first answer. */
+/** The same for an agent's hook between model and tools: `undefined` while a new request awaits its first answer. */
 export function currentRun(
   recovery: Recovery,
   state: unknown,
@@ -48,7 +53,7 @@ export function currentRun(
 ): LiveRun | undefined {
   const messages = messagesOf(state);
   const isNew = messages.findLastIndex(isUserMessage) > lastAiIndex(messages);
-  return isNew ? undefined : openRun(recovery, state, config, defaults);
+  return isNew ? undefined : openRun(recovery, state, config, defaults, noTool, true);
 }
 
 /** The live runs, of any recovery, that some state belongs to. */

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { createRecovery } from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
-import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
+import { asks, type Script, ScriptedModel, says } from "./support/scripted-model.ts";
 import { doing, greet, httpError, impatientClock, keeping, throwing } from "./support/tools.ts";
 
 const hello = { messages: [new HumanMessage("hello")] };
@@ -230,6 +230,36 @@ describe("around", () => {
     await kept.flushed();
     expect(kept.calls).toMatchObject([{ errorType: "rejected", ok: false }]);
     expect(kept.runs[0]?.counters.errors).toBe(0);
+  });
+
+  it("a rejection in another process counts as none either, and no call beside it stays open", async () => {
+    const kept = keeping();
+    const checkpointer = new MemorySaver();
+    const script: Script = (messages) =>
+      messages.at(-1)?.getType() === "human"
+        ? asks({ name: "look", id: "l" }, { name: "greet", args: { name: "Ana" }, id: "g" })
+        : says("well then");
+    const inProcess = () => {
+      const model = new ScriptedModel(script);
+      const approvals = humanInTheLoopMiddleware({ interruptOn: { greet: true } } as never);
+      const recovery = createRecovery(kept.options);
+      const middleware = recoverMiddleware({ recovery, around: [approvals] });
+      const tools = [greet, doing("look", () => "seen")];
+      return { model, agent: agent({ model, tools, middleware, checkpointer }) };
+    };
+    const config = { configurable: { thread_id: "t" } };
+    await inProcess().agent.invoke(hello, config);
+    const later = inProcess();
+    const decisions = [{ type: "reject", message: "no greetings today" }];
+    await later.agent.invoke(new Command({ resume: { decisions } }), config);
+    const sent = (later.model.requests.at(-1) ?? []).filter((one) => one.getType() === "tool");
+    expect(sent.map((one) => (one as ToolMessage).tool_call_id)).toEqual(["g", "l"]);
+    expect(parseObservation(String(sent[1]?.content))).toMatchObject({
+      ok: false,
+      retryable: true,
+    });
+    await kept.flushed();
+    expect(kept.runs[0]?.counters).toMatchObject({ errors: 0, byErrorType: { rejected: 1 } });
   });
 
   it("catches what another middleware throws around a tool, which is fatal otherwise", async () => {

@@ -1,9 +1,10 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
+import { closeCalls, notExecuted } from "../close-dangling-tool-calls.ts";
 import { lastAiIndex, messagesOf, toolCallsOf } from "../messages.ts";
 import { preflightCall } from "../recover-call.ts";
 import { repairInvalidToolCalls } from "../repair-invalid-tool-calls.ts";
-import { openRun } from "../run-book.ts";
+import { currentRun, openRun } from "../run-book.ts";
 import { type AgentStateView, agentRecoveryState } from "./agent-state.ts";
 import { judgeTurn, type StateUpdate } from "./judge-turn.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
@@ -28,7 +29,7 @@ export function gateHook(
     const config = configOf(runtime);
     const known = { ...state, messages: view };
     const offered = names.in(config);
-    const entry = openRun(recovery, known, config, defaults, offered.toolOf);
+    const entry = openRun(recovery, known, config, defaults, offered.toolOf, true);
     if (entry === undefined || entry.run.modes.guards !== "enforce") return undefined;
     entry.gated = true;
     const answers: BaseMessage[] = [];
@@ -58,6 +59,24 @@ function repair(state: AgentStateView): { repaired: BaseMessage[]; view: readonl
   return { repaired, view: messages.with(lastAiIndex(messages), response) };
 }
 
+/**
+ * Sees what the model is offered, and that it is sent no call without a result: when a person
+ * rejects one call, LangChain's approvals call the model at once and leave those beside it open.
+ */
+export function modelHook(options: RecoverMiddlewareOptions, names: ToolNames): ModelHook {
+  const { recovery, around: _around, askHuman: _askHuman, ...defaults } = options;
+  return (request, handler) => {
+    const config = configOf(request.runtime as HookRuntime);
+    names.offer(request.tools, config);
+    const messages = closeCalls(request.messages, notExecuted);
+    if (messages.length === request.messages.length) return handler(request);
+    const entry = currentRun(recovery, request.state as AgentStateView, config, defaults);
+    return handler(entry?.run.modes.messages === "enforce" ? { ...request, messages } : request);
+  };
+}
+
+type ModelHook = NonNullable<AgentMiddleware["wrapModelCall"]>;
+
 /** The innermost middleware, so that its look at a response comes before everyone else's. */
 export function gateMiddleware(
   options: RecoverMiddlewareOptions,
@@ -66,10 +85,7 @@ export function gateMiddleware(
   return createMiddleware({
     name: "RecourseGate",
     stateSchema: agentRecoveryState,
-    wrapModelCall: (request, handler) => {
-      names.offer(request.tools, configOf(request.runtime as HookRuntime));
-      return handler(request);
-    },
+    wrapModelCall: modelHook(options, names),
     afterModel: { canJumpTo: ["model", "end"], hook: gateHook(options, names) as never },
   }) as unknown as AgentMiddleware;
 }

@@ -2,10 +2,9 @@ import { kinds } from "@recourse/core/adapter";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { checkOptions } from "../check-options.ts";
 import { agentRecoveryState } from "./agent-state.ts";
-import { gateHook, gateMiddleware } from "./gate.ts";
+import { gateHook, gateMiddleware, modelHook } from "./gate.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
 import { outerHooks, outerMiddleware } from "./outer.ts";
-import { configOf, type HookRuntime } from "./runtime-config.ts";
 import { recoverToolCall } from "./tool-call.ts";
 import { ToolNames } from "./tool-names.ts";
 import { warnOfRepeaters } from "./warn-of-repeaters.ts";
@@ -57,10 +56,7 @@ function single(options: RecoverMiddlewareOptions, names: ToolNames): AgentMiddl
     stateSchema: agentRecoveryState,
     beforeAgent: hooks.beforeAgent as never,
     beforeModel: { canJumpTo: ["end"], hook: hooks.beforeModel as never },
-    wrapModelCall: (request, handler) => {
-      names.offer(request.tools, configOf(request.runtime as HookRuntime));
-      return handler(request);
-    },
+    wrapModelCall: modelHook(options, names),
     afterModel: { canJumpTo: ["model", "end"], hook: gateHook(options, names) as never },
     afterAgent: hooks.afterAgent as never,
     wrapToolCall: (request, handler) =>

@@ -36,7 +36,7 @@ export async function recoverToolCall(
   const { toolCall: call, tool, state } = request;
   const config = configOf(request.runtime);
   const offered = names.in(config);
-  const entry = openRun(recovery, state, config, defaults, offered.toolOf);
+  const entry = openRun(recovery, state, config, defaults, offered.toolOf, true);
   if (entry === undefined || isRecovered(tool)) return handler(request);
   const result = await recoverCall({
     entry,
