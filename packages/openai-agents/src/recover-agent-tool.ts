@@ -14,6 +14,7 @@ import { agentText } from "./agent-text.ts";
 import { approveRecovering } from "./approval.ts";
 import { checkAgentTool } from "./check-options.ts";
 import { type AgentsRun, agentsRun } from "./create-recovery.ts";
+import { endOfRun } from "./end-of-run.ts";
 import {
   type AnyToolOptions,
   type InvokeDetails,
@@ -187,11 +188,14 @@ function callNested(from: NestedRun): Promise<CallOutcome> {
         return (await from.given.customOutputExtractor?.(result)) ?? agentText(result);
       },
     });
-    const output = (await inner.invoke(
-      from.context,
-      from.input,
-      details as InvokeDetails,
-    )) as string;
+    let output: string;
+    try {
+      output = (await inner.invoke(from.context, from.input, details as InvokeDetails)) as string;
+    } catch (error) {
+      from.binding.children.delete(from.call.id);
+      await child.finish(endOfRun(error, callContext.signal));
+      throw error;
+    }
     if ((finished?.interruptions?.length ?? 0) > 0) throw interrupted;
     from.binding.children.delete(from.call.id);
     const failure = failureOf(from.nested.name, child, childBinding, finished, output);

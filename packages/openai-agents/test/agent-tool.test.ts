@@ -70,7 +70,7 @@ describe("an agent as a tool", () => {
   });
 
   it("that fails is one failed call with the real cause, and is not repeated", async () => {
-    const { recovery, calls } = testRecovery();
+    const { recovery, calls, ends } = testRecovery();
     const inner = model(modelError(Object.assign(new Error("slow down"), { status: 429 })));
     const nested = new Agent({ name: "Inner", model: inner });
     const [agent, scripted] = outer(nested, ask("c1"), [assistantMessage("done")]);
@@ -82,6 +82,10 @@ describe("an agent as a tool", () => {
       retryable: false,
     });
     expect(calls()).toMatchObject([{ tool: "research", attemptLog: [{}] }]);
+    expect(ends().map((end) => [end.agent ?? null, end.stopReason])).toEqual([
+      ["Inner", "model_error"],
+      [null, "completed"],
+    ]);
   });
 
   it("that was ended by the host is a failed call of its parent", async () => {
