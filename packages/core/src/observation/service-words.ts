@@ -1,3 +1,4 @@
+import { isHtmlInsteadOfJson } from "../classify/rules/language.ts";
 import { cleanText } from "./clean-text.ts";
 import { isGeneric } from "./generic-words.ts";
 import { isAbsolute } from "./host-paths.ts";
@@ -66,7 +67,7 @@ export function serviceWords(error: unknown, options: WordsOptions): ServiceWord
   try {
     const name = nameOf(error);
     const raw = find(error, 0) ?? "";
-    const html = isHtml(raw);
+    const html = isHtml(raw) || isHtmlInsteadOfJson(raw);
     const text = html ? pageTitle(raw) : tidy(raw, { ...options, paths: hostPathsOf(error) });
     return {
       ...(text === "" || isGeneric(text) ? {} : { text: html ? tidy(text, options) : text }),
@@ -119,12 +120,23 @@ function find(value: unknown, depth: number): string | undefined {
   const own = fromBody(value, depth);
   if (own !== undefined && !isGeneric(own.trim())) return own;
   const message: unknown = read(value, "message");
-  const said = typeof message === "string" ? fromText(message, depth) : undefined;
+  const said =
+    typeof message === "string"
+      ? (databaseSays(value, message) ?? fromText(message, depth))
+      : undefined;
   const cause = find(read(value, "cause"), depth + 1);
   if (said !== undefined && !isGeneric(said.trim())) return withCause(said, cause);
   if (cause !== undefined && !isGeneric(cause.trim())) return cause;
   if (own !== undefined || said !== undefined) return own ?? said;
   return value instanceof Error ? undefined : fromRecord(value, depth);
+}
+
+/** PostgreSQL's detail names the key that is there already, or is not; its hint says what was meant. */
+function databaseSays(error: object, message: string): string | undefined {
+  if (typeof read(error, "severity") !== "string") return undefined;
+  const [detail, hint] = [read(error, "detail"), read(error, "hint")];
+  if (typeof detail === "string" && detail.startsWith("Key (")) return detail;
+  return typeof hint === "string" && hint !== "" ? `${message}. ${hint}` : undefined;
 }
 
 /** A short message is often only where it failed; the cause says why. */

@@ -34,6 +34,10 @@ export const NAME_WORDS: readonly string[] = [
   "mnemonic",
   "phrase",
   "hmac",
+  "verifier",
+  "saml",
+  "assertion",
+  "appid=",
 ];
 
 const HIT = new RegExp(NAME_WORDS.join("|"), "gi");

@@ -15,7 +15,7 @@ export type NameClass =
   | "code";
 
 const SUFFIXES = new Set(
-  "value values prod production dev staging test live old new current previous confirm confirmation confirmed again repeat b64 base64 plain plaintext text raw enc hex primary secondary base header input str".split(
+  "value values prod production dev staging test live old new current previous confirm confirmation confirmed again repeat b64 base64 plain plaintext text raw enc hex data primary secondary base header input str".split(
     " ",
   ),
 );
@@ -27,7 +27,7 @@ const PASS_ONLY =
 const PHRASE =
   /(?:mnemonic|seedphrase|recoveryphrase|recoverycode|backupcode|recoverycodes|backupcodes)$/;
 const SECRET_KEY =
-  /(?:api|access|secret|private|priv|account|shared|auth|encryption|encrypt|signing|master|service|servicerole|subscription|storage|storageaccount|license|licence|deploy|ssh|hmac|aes|jwt|admin|write|function|functions|webhook|ingest|instrumentation|integration|application|consumer|security|fernet|primary(?:access|master)|secondary(?:access|master)?)key(?:base)?$/;
+  /(?:api|client|access|secret|private|priv|account|shared|auth|encryption|encrypt|signing|master|service|servicerole|subscription|storage|storageaccount|license|licence|deploy|ssh|hmac|aes|jwt|admin|write|function|functions|webhook|ingest|instrumentation|integration|application|consumer|security|fernet|primary(?:access|master)|secondary(?:access|master)?)key(?:base)?$/;
 const NO_TOKEN =
   /(?:next|prev|previous|page|continuation|continue|cursor|sync|delta|resume|start|end|first|last|max|min|eos|bos|pad|unk|sep|cls|mask|stop|special|design|color|colour|css|unexpected|expected|illegal|input|output|prompt|completion|cached|cache|reasoning|total|per|idempotency|concurrency|fencing|cancellation|cancel|abort|symbol|lexer|syntax|keyword|nextpage|prevpage|scroll|skip|paging|pagination|range|watermark|change|checkpoint|sub|by)token$/;
 const NO_KEY =
@@ -75,6 +75,9 @@ function classOf(name: string): NameClass | undefined {
   if (/(?:sessionid|sessid|connectsid|sessionkey)$/.test(joined)) return "session";
   if (/^(?:signature|sig|hmac|sign)$/.test(last)) return "signature";
   if (/^auth$/.test(last)) return "auth";
+  // PKCE, SAML, JWT bearer grants.
+  if (/(?:codeverifier|samlresponse|samlrequest|assertion)$/.test(joined)) return "token";
+  if (joined === "appid") return "key"; // OpenWeather's key
   if (joined === "code") return "code";
   if (/key$/.test(joined) && !NO_KEY.test(joined)) return "key";
   return undefined;

@@ -36,7 +36,6 @@ const PLACEHOLDER = new RegExp(
     String.raw`^.{0,8}(?:\*{2,}|•{2,}|…|\.{3}|x{6,}|X{6,}).{0,4}$`, // sk-…4f2a, ****4f2a
     String.raw`^\[?\(?(?:redacted|filtered|masked|hidden|removed|omitted|secret|none|protected|sensitive)(?: value)?\)?\]?$`,
     "^(?:your|insert|enter|replace|put)(?![a-z0-9])", // your-api-key
-    "EXAMPLE(?:KEY)?$", // the keys in providers' own manuals
   ].join("|"),
   "i",
 );

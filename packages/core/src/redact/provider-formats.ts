@@ -119,6 +119,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ["^EZAK", "alnum", 32, 54, "gitleaks"],
     ["^EZTK", "alnum", 32, 54, "gitleaks"],
   ],
+  elevenlabs: [["^sk_", "hex", 40, 48, "github"]],
   facebook: [["^EAA", "alnum", 60, 180, "gitleaks"]],
   fastly: [["^fastly_", "word", 24, 32, "vendor"]],
   figma: [
@@ -342,6 +343,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ["^vca_", "alnum", 20, 56, "vendor"],
     ["vercel_blob_rw_", "word", 16, 48, "vendor"],
   ],
+  voyage: [["^pa-", "alnum", 40, 43, "vendor"]],
   wandb: [["^wandb_v1_", "word", 20, 77, "vendor"]],
   xai: [["^xai-", "alnum", 24, 80, "trufflehog"]],
   yandex: [["^AQVN", "word", 30, 36, "gitleaks"]],

@@ -96,7 +96,7 @@ function run(
 }
 
 function isKey(value: string, format: ProviderFormat): boolean {
-  if (value.length < format.min || /EXAMPLE$/.test(value) || /^(.)\1+$/.test(value)) return false;
+  if (value.length < format.min || /^(.)\1+$/.test(value)) return false;
   switch (format.alphabet) {
     case "upper":
       return /\d/.test(value) || value.length >= 16;

@@ -49,6 +49,42 @@ describe("what a client puts around the service's words is left out", () => {
   });
 });
 
+describe("what says most is quoted", () => {
+  const database = { severity: "ERROR", code: "42703" };
+  it.each([
+    [
+      "a database's hint",
+      failed('column "nam" does not exist', {
+        ...database,
+        hint: 'Perhaps you meant to reference the column "things.name".',
+      }),
+      "the column 'things.name'",
+    ],
+    [
+      "the key that is there already",
+      failed('duplicate key value violates unique constraint "things_slug_key"', {
+        ...database,
+        code: "23505",
+        detail: "Key (slug)=(blue) already exists.",
+      }),
+      'says: "Key (slug)=(blue) already exists"',
+    ],
+  ])("%s", async (_what, error, wanted) => {
+    expect(await messageOf(error)).toContain(wanted);
+  });
+
+  it("a row that a database shows is not", async () => {
+    const detail = "Failing row contains (1, ann, null).";
+    const said = await messageOf(failed("null value in column", { ...database, detail }));
+    expect(said).not.toContain("ann");
+  });
+
+  it("a page where data was expected is called one", async () => {
+    const error = new SyntaxError("Unexpected token '<', \"<!DOCTYPE \"... is not valid JSON");
+    expect(await messageOf(error)).toContain("an HTML page instead of data");
+  });
+});
+
 describe("a cause is not told as another one", () => {
   it("a client's own time-out does not name the limit that nobody set", async () => {
     const said = await messageOf(failed("timeout of 250ms exceeded", { code: "ETIMEDOUT" }));

@@ -2,6 +2,12 @@ import { armour, type Case, lines } from "./case.ts";
 
 /** URLs, keys in armour, and formats. */
 export const FORMAT_CASES: readonly Case[] = [
+  // --- a key is not told from the one in a provider's manual
+  [
+    "manual-key",
+    (s) => `id ${s.keep(["AKIA", "IOSFODNN7", "EXAMPLE"].join(""))} is not known to eu-west-1`,
+    "eu-west-1",
+  ],
   // --- URLs
   [
     "url-https",

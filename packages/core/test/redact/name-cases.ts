@@ -9,6 +9,24 @@ export const NAME_CASES: readonly Case[] = [
     "NODE_ENV=production",
   ],
   [
+    "kubeconfig-client-key",
+    (s) => `users:\n- name: dev\n  user:\n    client-key-data: ${s.alnum(80)}\n    exec: null`,
+    "- name: dev",
+    "exec: null",
+  ],
+  [
+    "pkce-verifier",
+    (s) => `grant_type=authorization_code&code_verifier=${s.alnum(64)}&client_id=web failed`,
+    "client_id=web failed",
+  ],
+  ["saml-response", (s) => `POST /acs SAMLResponse=${s.alnum(120)} 403`, "POST /acs", "403"],
+  [
+    "openweather",
+    (s) => `GET https://api.openweathermap.org/data/2.5/weather?q=Oslo&appid=${s.hex(32)} 401`,
+    "q=Oslo",
+    "401",
+  ],
+  [
     "env-docker",
     (s) =>
       `docker run -e POSTGRES_PASSWORD=${s.password()} -e POSTGRES_DB=shop postgres:16 exited 1`,

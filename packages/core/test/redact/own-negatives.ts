@@ -7,6 +7,13 @@ export const OWN_NEGATIVES: readonly (readonly [
   pii?: "phone" | "email",
 ])[] = [
   // --- ids and digests
+  ["steam-app", "GET /api/appdetails?appid=570&cc=de answered 404"],
+  [
+    "azure-app",
+    "https://portal.example.com/?appid=3f2b8c1e-5d7a-4b9e-8c2d-1a0f9e8d7c6b is not consented",
+  ],
+  ["assertion", "assertion: expected 200 to equal 404; AssertionError=deepEqual at line 12"],
+  ["k8s-ca", "certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUM="],
   [
     "uuid",
     "run 3f2b8c1e-5d7a-4b9e-8c2d-1a0f9e8d7c6b was cancelled by run 9a8b7c6d-5e4f-4a3b-9c2d-0f1e2d3c4b5a",

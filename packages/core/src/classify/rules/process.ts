@@ -33,6 +33,7 @@ const WORDS: readonly (readonly [phrase: string, VerdictInput])[] = [
   ["operation not permitted", "auth"],
   ["authentication failed", "auth"],
   ["access denied", "auth"],
+  [" denied to ", "auth"],
   ["could not read username", "auth"],
   ["host key verification failed", "auth"],
   ["no such file or directory", "not_found"],
