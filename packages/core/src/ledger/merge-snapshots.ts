@@ -110,9 +110,7 @@ function closedPart(snapshot: RunSnapshot): object {
 
 function mergeTurns(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undefined {
   const ours = base.open;
-  // What the other has open may be closed here already: then it is folded in.
-  const theirs =
-    other.open !== undefined && isNews(other.open.turn, base, other) ? other.open : undefined;
+  const theirs = newsOf(base, other);
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   const records = new Map<string, CallRecord>();
   const results: Record<string, SnapshotResult> = {};
@@ -132,10 +130,25 @@ function mergeTurns(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undef
   }
   return {
     turn: Math.max(ours.turn, theirs.turn),
-    endsEpoch: ours.endsEpoch || theirs.endsEpoch,
+    endsEpoch:
+      (ours.endsEpoch && ours.turn >= theirs.turn) ||
+      (theirs.endsEpoch && theirs.turn >= ours.turn),
     records: [...records.values()].sort((x, y) => x.turn - y.turn || x.index - y.index),
     results,
   };
+}
+
+/** What the other has open and the base has not closed: what is closed is folded in already. */
+function newsOf(base: RunSnapshot, other: RunSnapshot): SnapshotTurn | undefined {
+  const { open } = other;
+  if (open === undefined || !isNews(open.turn, base, other)) return undefined;
+  const records = open.records.filter(({ turn }) => isNews(turn, base, other));
+  const results: Record<string, SnapshotResult> = {};
+  for (const { turn, index } of records) {
+    const result = open.results[`${turn}:${index}`];
+    if (result !== undefined) results[`${turn}:${index}`] = result;
+  }
+  return { ...open, records, results };
 }
 
 function isSame(a: CallRecord, b: CallRecord): boolean {

@@ -11,18 +11,24 @@ const LIMIT_MS = 300_000;
 interface Branch {
   /** By turn: what is called at which position, and what becomes of it. */
   readonly turns: readonly (readonly { index: number; tool: string; gives: string }[])[];
+  /** The framework's number of the first of them: one branch may be ahead of another. */
+  readonly from?: number;
   readonly startMs: number;
+  readonly closed?: boolean;
+  readonly compacted?: boolean;
   readonly stopped: boolean;
 }
 
 /** What one of several parallel branches knows in the end. */
-async function snapshotOf({ turns, startMs, stopped }: Branch): Promise<RunSnapshot> {
+async function snapshotOf(branch: Branch): Promise<RunSnapshot> {
+  const { turns, startMs, stopped, from = 0, closed = false, compacted = false } = branch;
   let now = startMs;
   const clock = { now: () => now, random: () => 0, setTimeout: () => 0, clearTimeout: () => {} };
   const tools = { look: { effect: "read" }, book: { effect: "write" } } as const;
   const policy = { retry: false } as const;
   const run = createRecovery({ clock, tools, policy, onEvent: () => {} }).run({ id: "r" });
-  for (const [turn, calls] of turns.entries()) {
+  for (const [nth, calls] of turns.entries()) {
+    const turn = from + nth;
     for (const { index, tool, gives } of calls) {
       await run.call({ id: `${turn}.${index}`, tool, args: { index }, turn, index }, () => {
         if (gives === "lost") throw systemError("ECONNRESET");
@@ -32,6 +38,8 @@ async function snapshotOf({ turns, startMs, stopped }: Branch): Promise<RunSnaps
       now += 1;
     }
   }
+  if (compacted) run.contextChanged();
+  if (closed) run.closeTurn();
   if (stopped) run.stop();
   return run.toJSON();
 }
@@ -45,7 +53,10 @@ const turn = fc.uniqueArray(call, { selector: ({ index }) => index, minLength: 1
 const branches: fc.Arbitrary<Branch[]> = fc.array(
   fc.record({
     turns: fc.array(turn, { minLength: 1, maxLength: 3 }),
+    from: fc.nat(2),
     startMs: fc.nat(2),
+    closed: fc.boolean(),
+    compacted: fc.boolean(),
     stopped: fc.boolean(),
   }),
   { minLength: 1, maxLength: 4 },
