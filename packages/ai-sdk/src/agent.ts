@@ -1,7 +1,7 @@
 import type { RunOptions } from "@recourse/core";
 import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { ambientCall, keepAmbientCalls } from "./ambient.ts";
-import { finish, rejected } from "./callbacks.ts";
+import { aborted, finish, rejected } from "./callbacks.ts";
 import { checkAgent, checkResumed } from "./check-settings.ts";
 import type { AiSdkRecovery } from "./create-recovery.ts";
 import { loopOf } from "./extend-run.ts";
@@ -51,9 +51,12 @@ export function agentSettings<Settings extends object>(
     const prepared = ((await own.prepareCall?.(call)) ?? call) as WiringInput;
     const run = runOf(recovery, own, options, prepared);
     options.onRun?.(run);
-    // The SDK takes an agent's callbacks from its settings only.
-    const { onStepFinish, onStepEnd, onFinish, onEnd, onAbort, onError, onStepError, ...wired } =
-      wiring(loopOf(run), prepared, DEFAULT_STEPS);
+    // ai 7 takes an agent's callbacks from its settings only; ai 6 has some that are given here.
+    const { onStepFinish, onStepEnd, onFinish, onEnd, onStepError, ...wired } = wiring(
+      loopOf(run),
+      prepared,
+      DEFAULT_STEPS,
+    );
     return { ...prepared, ...wired, prepareStep: runs.seen(run, wired.prepareStep) };
   };
   return {
@@ -63,6 +66,10 @@ export function agentSettings<Settings extends object>(
     [endKey]: (event: never) => {
       runs.ended(event);
       return usersEnd?.(event);
+    },
+    onAbort: (event: never) => {
+      runs.aborted(event);
+      return own.onAbort?.(event);
     },
     onStepError: (event: never) => {
       runs.failed(event);
@@ -90,6 +97,12 @@ class RunsOfAgent {
     if (run === undefined) return;
     loopOf(run).observe(steps);
     finish(loopOf(run));
+  }
+
+  /** A stream of the agent was aborted. */
+  aborted({ steps }: { readonly steps?: readonly StepLike[] }): void {
+    const run = steps === undefined ? undefined : this.#runs.get(steps);
+    if (run !== undefined) aborted(loopOf(run), steps);
   }
 
   /** A step was rejected, and the call with it. */

@@ -28,11 +28,8 @@ export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks
     loop.observe(steps);
     finish(loop);
   };
-  const onAbort = ({ steps }: { readonly steps?: readonly StepLike[] }): void => {
-    if (steps !== undefined) loop.observe(steps);
-    loop.ended = reasonOfAbort(loop.signal) ?? "cancelled";
-    finish(loop);
-  };
+  const onAbort = ({ steps }: { readonly steps?: readonly StepLike[] }): void =>
+    aborted(loop, steps);
   const onError = ({ error }: { readonly error: unknown }): void => rejected(loop, error);
   const watched = {
     [endKey]: both(onEnd, user[endKey]),
@@ -53,8 +50,15 @@ function logged({ error }: { readonly error: unknown }): void {
 
 /** Ends the run for the reason that is known, which the engine's own overrules. */
 export function finish(loop: Loop): void {
-  loop.ended ??= reasonOfStep(loop.lastStep);
+  loop.ended ??= loop.response.failed ? "model_error" : reasonOfStep(loop.lastStep);
   void loop.run.finish(loop.run.halt?.reason ?? loop.ended);
+}
+
+/** Ends the run whose stream was aborted. */
+export function aborted(loop: Loop, steps: readonly StepLike[] | undefined): void {
+  if (steps !== undefined) loop.observe(steps);
+  loop.ended = reasonOfAbort(loop.signal) ?? "cancelled";
+  finish(loop);
 }
 
 /** Ends the run for the error that the SDK gave up with. */

@@ -2,7 +2,7 @@
 export class ModelResponse {
   /** The output limit cut it off. */
   truncated = false;
-  /** The last request to the model was rejected. */
+  /** The last request to the model was rejected, or its stream broke off. */
   failed = false;
   /** The ids of its calls, in order; `undefined` where the call has its result. */
   #ids: (string | undefined)[] = [];

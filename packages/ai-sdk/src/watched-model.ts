@@ -131,6 +131,8 @@ function watchedStream(
 
 function note(response: ModelResponse, part: Part): void {
   if (part.type === "tool-call") response.add(part.toolCallId ?? "");
+  // A stream tells in a chunk that it broke off.
+  else if (part.type === "error") response.failed = true;
 }
 
 function isBroken({ type, input }: Part): boolean {

@@ -1,5 +1,5 @@
 import type { TraceRecord } from "@recourse/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Entry, entries, matrix, type Response, recoveryFor, sdks } from "./kit.ts";
 
@@ -102,6 +102,43 @@ describe.each(matrix)("why a run ended ($title)", ({ sdk, entry }) => {
     expect(ended.run.stopReason).toBe("host");
   });
 });
+
+describe.each(matrix.filter(({ entry }) => /stream/i.test(entry.name)))(
+  "the record of a stream ($title)",
+  ({ sdk, entry }) => {
+    const brokenOff = { parts: [{ type: "error", error: new Error("broke off") }] };
+    it.each([
+      ["is aborted in a tool", "cancelled", { text: "done" }],
+      ["fails later on", "model_error", { error: new Error("down") }],
+      ["breaks off", "model_error", brokenOff],
+    ])("that %s says %s", async (how, reason, second) => {
+      const records: TraceRecord[] = [];
+      const recovery = recoveryFor({ sinks: [{ write: (record) => void records.push(record) }] });
+      const caller = new AbortController();
+      const look = sdk.ai.tool({
+        inputSchema: z.object({}),
+        execute: async () => {
+          if (how === "is aborted in a tool") caller.abort();
+          return "seen";
+        },
+      });
+      const settings = {
+        model: sdk.model([{ calls: [{ tool: "look" }] }, second]).model,
+        tools: { look },
+        maxRetries: 0,
+        stopWhen: sdk.ai.stepCountIs(3),
+        abortSignal: caller.signal,
+        onError: () => undefined,
+      };
+      await entry.start(sdk, settings, recovery);
+      // Who reads the stream hears of an error before the stream has ended.
+      await vi.waitFor(() => {
+        const ends = records.filter((record) => record.schema === "recourse.run/1");
+        expect(ends.map(({ stopReason }) => stopReason)).toEqual([reason]);
+      });
+    });
+  },
+);
 
 describe.each(sdks)("a rejection (ai $version)", (sdk) => {
   it("of the model is a model_error, where run.track awaits the call", async () => {
