@@ -77,10 +77,12 @@ function invalidInput(error: Error): FaultInit {
   return { errorType: "invalid_args", message: cause, cause: error };
 }
 
+/** The cause can be asked for, but is not what the error shows of itself: a check may throw a secret. */
 function writeOver(error: Error, { content, observation, userMessage }: CallOutcome): void {
   for (const [key, value] of Object.entries({
     message: content,
     stack: content,
+    cause: error.cause,
     toString: () => content,
     envelope: observation,
     userMessage,

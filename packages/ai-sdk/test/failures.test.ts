@@ -71,6 +71,21 @@ describe.each(matrix)("a call that fails ($title)", ({ sdk, entry }) => {
     expect(ended.run.counters.byErrorType.invalid_args).toBe(1);
   });
 
+  it("shows nothing of what a check of the input threw", async () => {
+    const key = `sk-ant-api03-${"A".repeat(40)}`;
+    const checked = input.refine(() => {
+      throw Object.assign(new Error(`cannot look it up with ${key}`), { headers: { key } });
+    });
+    const order = sdk.ai.tool({ inputSchema: checked, execute: async () => "found" });
+    const model = sdk.model([{ calls: [{ tool: "order", input: { id: 1 } }] }]);
+    const settings = { model: model.model, tools: { order }, stopWhen: limit };
+    const { parts } = await entry.start(sdk, settings, recoveryFor());
+    const error = parts.find(({ type }) => type === "tool-error")?.error;
+    const call = parts.find(({ type }) => type === "tool-call");
+    expect(envelope(model, "call-1-0")).toMatchObject({ ok: false });
+    expect(JSON.stringify([error, call, model.prompts])).not.toContain("sk-ant");
+  });
+
   it("reaches the model as an envelope when the input is no JSON", async () => {
     const order = sdk.ai.tool({ inputSchema: input, execute: async () => "ok" });
     const model = sdk.model([{ calls: [{ tool: "order", input: '{"id": 1,' }] }]);
