@@ -230,4 +230,30 @@ cases.push(
     "Error",
     "The service is down for maintenance",
   ),
+  by("budget-exhausted", "monday.com", A.rate("complexity", 22_000, { always: true }), {
+    data: null,
+    errors: [
+      {
+        message: "Complexity budget exhausted",
+        extensions: { code: "COMPLEXITY_BUDGET_EXHAUSTED", retry_in_seconds: 22 },
+      },
+    ],
+  }),
+  thrown(
+    "detail-status",
+    "ElevenLabs: a 401 whose detail is a quota",
+    A.quota("the detail says it"),
+    "AxiosError",
+    "Request failed with status code 401",
+    { status: 401, response: { status: 401, data: { detail: { status: "quota_exceeded" } } } },
+  ),
+  thrown("http-456", "DeepL", A.quota("456"), "Error", "Quota exceeded", { status: 456 }),
+  thrown(
+    "broker-transport",
+    "node-rdkafka: the broker may have had it",
+    A.unknownOutcome("lost"),
+    "LibrdKafkaError",
+    "Local: Broker transport failure",
+    { code: -195, origin: "local" },
+  ),
 );

@@ -103,6 +103,8 @@ export function codesOf(body: unknown): readonly (string | number)[] {
     const inner = readObject(error, "innererror");
     if (inner !== undefined) own(codes, inner);
   }
+  const detail = readObject(body, "detail"); // FastAPI
+  if (detail !== undefined) own(codes, detail);
   push(codes, read(body, "error_code"));
   push(codes, read(body, "errorCode"));
   own(codes, body);

@@ -151,6 +151,7 @@ const FIELDS: readonly (readonly [key: string, unit: "ms" | "s" | "text"])[] = [
   ["retryAfterMilliseconds", "ms"],
   ["retryAfterSeconds", "s"],
   ["retry_after_seconds", "s"],
+  ["retry_in_seconds", "s"], // monday.com
   ["retryAfter", "s"], // Slack and, by convention, everybody
   ["retry_after", "s"], // Discord, Telegram
   ["retryDelay", "text"], // google.rpc.RetryInfo as JSON

@@ -209,6 +209,7 @@ const PARTS: readonly Ending[] = [
   ["in", "ratelimit", "rate_limited"],
   ["in", "toomanyrequests", "rate_limited"],
   ["in", "throttl", "rate_limited"],
+  ["end", "budgetexhausted", "rate_limited"],
   ["in", "tripwire", "rejected"],
   ["in", "guardrail", "rejected"],
   ["in", "insufficientquota", "quota_exhausted"],

@@ -39,6 +39,7 @@ const STATUSES: Readonly<Record<number, VerdictInput>> = {
   449: "conflict", // IIS: retry with
   450: "auth", // Windows parental controls
   451: "auth", // legal reasons (RFC 7725)
+  456: "quota_exhausted", // DeepL
   460: "cancelled", // AWS ELB: the client closed
   494: "invalid_args", // nginx: header too large
   495: FUTILE, // nginx: client certificate

@@ -90,6 +90,7 @@ const PHRASES: readonly Phrase[] = [
       "write conflict",
       "could not obtain lock",
       "conflicting lock",
+      "achieve a quorum",
     ],
   ],
   [
@@ -109,6 +110,7 @@ const PHRASES: readonly Phrase[] = [
       "not enough replicas",
       "is busy",
       "server busy",
+      "queue full",
       "for maintenance",
       "under maintenance",
       "capacity temporarily",
@@ -178,6 +180,7 @@ const PHRASES: readonly Phrase[] = [
       "premature close",
       "premature end",
       "channel closed",
+      "transport failure",
       "malformed response",
       "failed to reach",
       "unable to reach",
@@ -277,6 +280,7 @@ const PHRASES: readonly Phrase[] = [
     "conflict",
     [
       "already exists",
+      "already in use",
       "duplicate key",
       "duplicate entry",
       "unique constraint",
