@@ -56,10 +56,14 @@ export function currentRun(
   return isNew ? undefined : openRun(recovery, state, config, defaults, noTool, true);
 }
 
-/** The live runs, of any recovery, that some state belongs to. */
+/**
+ * The live runs, of any recovery, that some state belongs to. One that stands at another response
+ * was left behind: the thread has gone on from an earlier checkpoint under another recovery.
+ */
 export function findRuns(state: unknown, config: NodeConfig): readonly LiveRun[] {
   const history = readHistory(messagesOf(state));
-  return history === undefined ? [] : runsOf(scopeOf(history, config));
+  if (history === undefined) return [];
+  return runsOf(scopeOf(history, config)).filter(({ open }) => open.key === history.current.key);
 }
 
 /** Another request under the same id begins a run anew; the same request means time travel. */

@@ -171,6 +171,30 @@ describe.each([
     expect(types(second)).toEqual(["internal", "internal"]);
   });
 
+  it("goes on where time travel begins under another recovery, though the first run was halted", async () => {
+    const checkpointer = new MemorySaver();
+    let fails = true;
+    const look = doing("look", () => {
+      if (fails) throw new Error("kaputt");
+      return "seen";
+    });
+    const model = new ScriptedModel((messages) =>
+      messages.at(-1)?.content === "seen" ? says("done") : asks({ name: "look" }),
+    );
+    const build = () =>
+      loop(model, new RecoveringToolNode([look], { recovery: createRecovery() }), { checkpointer });
+    const graph = build();
+    const halted = await graph.invoke(hello, thread);
+    expect(halted.messages.at(-1)?.getType()).toBe("tool");
+    let past: object | undefined;
+    for await (const snapshot of graph.getStateHistory(thread)) {
+      if (snapshot.values.messages?.length === 3) past = snapshot.config;
+    }
+    fails = false;
+    const { messages } = await elsewhere(build).invoke(null, past);
+    expect(messages.at(-1)?.content).toBe("done");
+  });
+
   it("starts afresh with the next user message", async () => {
     const kept = keeping();
     let executed = 0;
