@@ -9,13 +9,14 @@ const PATTERNS: readonly RegExp[] = [
   /\bredis-cli\b[^\n|;&]{0,160}?\s(?:-a|--pass)\s{1,4}["']?(?<secret>[^\s"']{1,256})/dg,
   /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?\s-p["']?(?<secret>[^\s"'-][^\s"']{0,255})/dg,
   /\bidentified\s{1,4}by\s{1,4}(?:password\s{1,4})?["'](?<secret>[^"'\r\n]{1,256})["']/dgi,
+  /\bAUTH (?:PLAIN|LOGIN|XOAUTH2) (?<secret>(?=[A-Za-z/+]{0,99}[\d=])[\w+/=]{12,4096})/dg,
   /\b(?:login|user|username)\s{1,4}[^\s]{1,128}\s{1,16}password\s{1,4}["']?(?<secret>[^\s"']{1,256})/dgi,
 ];
 const JWK_MEMBER =
   /\\{0,4}"(?:d|p|q|dp|dq|qi|k)\\{0,4}"\s{0,4}:\s{0,4}\\{0,4}"(?<secret>[\w-]{16,8192})/dg;
 
 const TRIGGER =
-  /mysql|mariadb|sshpass|redis-cli|identified|[ "'](?:-u|--user|--proxy-user)\b|login|user/i;
+  /mysql|mariadb|sshpass|redis-cli|identified|[ "'](?:-u|--user|--proxy-user)\b|login|user|AUTH /i;
 
 /** Marks what these places hold, unless it is a plain word or a pair of numbers (`-u 1000:1000`). */
 export function markCommands(text: string, spans: Spans): void {

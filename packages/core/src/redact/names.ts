@@ -23,7 +23,7 @@ const SUFFIXES = new Set(
 const PASSWORD =
   /(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|motdepasse|pwd|pword)$/;
 const PASS_ONLY =
-  /^(?:db|database|user|ssh|smtp|ftp|imap|mail|root|admin|my|pg|mysql|redis|sql|ldap|mongo|rabbitmq|key|http|proxy|basic|mqtt|git|keystore|truststore)?pass$/;
+  /^(?:db|database|user|ssh|smtp|ftp|imap|mail|root|admin|my|pg|mysql|redis|sql|ldap|mongo|rabbitmq|key|http|proxy|basic|mqtt|git|keystore|truststore)?passe?$/;
 const PHRASE =
   /(?:mnemonic|seedphrase|recoveryphrase|recoverycode|backupcode|recoverycodes|backupcodes)$/;
 const SECRET_KEY =

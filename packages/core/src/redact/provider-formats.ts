@@ -187,6 +187,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ["^hf_", "alnum", 16, 34, "gitleaks"],
     ["^api_org_", "alnum", 20, 34, "gitleaks"],
   ],
+  infisical: [["^st.", "dotted", 80, 90, "trufflehog"]],
   infracost: [["^ico-", "alnum", 24, 32, "gitleaks"]],
   intra42: [["^s-s4t2", "word", 40, 67, "gitleaks"]],
   langsmith: [
@@ -315,6 +316,8 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ["^rk_live_", "alnum", 10, 99, "gitleaks"],
     ["^rk_test_", "alnum", 10, 99, "gitleaks"],
     ["^rk_prod_", "alnum", 10, 99, "gitleaks"],
+    ["^ek_live_", "alnum", 20, 60, "vendor"],
+    ["^ek_test_", "alnum", 20, 60, "vendor"],
     ["^whsec_", "base64", 16, 32, "github"],
   ],
   supabase: [

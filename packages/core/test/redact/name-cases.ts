@@ -19,6 +19,8 @@ export const NAME_CASES: readonly Case[] = [
     (s) => `grant_type=authorization_code&code_verifier=${s.alnum(64)}&client_id=web failed`,
     "client_id=web failed",
   ],
+  ["smtp-auth", (s) => `> AUTH PLAIN ${s.alnum(32)}7= < 535 rejected`, "535 rejected"],
+  ["passe", (s) => `mot de passe: ${s.password()} refusé`, "refusé"],
   ["saml-response", (s) => `POST /acs SAMLResponse=${s.alnum(120)} 403`, "POST /acs", "403"],
   [
     "openweather",

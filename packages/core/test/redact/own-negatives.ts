@@ -7,6 +7,7 @@ export const OWN_NEGATIVES: readonly (readonly [
   pii?: "phone" | "email",
 ])[] = [
   // --- ids and digests
+  ["auth-mechanism", "AUTH PLAIN mechanism is not offered before STARTTLS"],
   ["steam-app", "GET /api/appdetails?appid=570&cc=de answered 404"],
   [
     "azure-app",
