@@ -1,4 +1,5 @@
 import type { CallContext, Run } from "@recourse/core";
+import { childFault } from "@recourse/core/adapter";
 
 const LINK = "__recourse";
 
@@ -6,6 +7,8 @@ const LINK = "__recourse";
 export interface RawResult {
   known: boolean;
   value: unknown;
+  /** The runs of agents that were called in the tool. */
+  children?: { readonly agent: string | undefined; readonly run: Run }[];
 }
 
 /** What a running tool's config says of the call it runs under. */
@@ -37,4 +40,11 @@ export function readCallLink(config: unknown): CallLink | undefined {
  */
 export function callContext(config: unknown): CallContext | undefined {
   return readCallLink(config)?.context;
+}
+
+/** The halt of an agent inside the tool, which makes the call one that failed. */
+export function haltOfChild(raw: RawResult, tool: string): { readonly error: unknown } | undefined {
+  const halted = raw.children?.find(({ run }) => run.halt !== undefined);
+  if (halted?.run.halt === undefined) return undefined;
+  return { error: childFault(halted.agent ?? tool, halted.run.halt) };
 }

@@ -1,7 +1,7 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import { isCommand } from "@langchain/langgraph";
 import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
-import { callLink, type RawResult } from "./call-link.ts";
+import { callLink, haltOfChild, type RawResult } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
 import type { LiveRun } from "./live-run.ts";
 import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
@@ -103,7 +103,12 @@ export async function preflightCall(
   index: number,
 ): Promise<ToolMessage | undefined> {
   const { open, run } = site.entry;
-  const outcome = await run.preflight(toolCallOf(site, index));
+  const call = toolCallOf(site, index);
+  const isUnknown = site.tool === undefined && site.availableTools.length > 0;
+  // Settled as where it is executed, so that asking again and again is told in the same words.
+  const outcome = isUnknown
+    ? run.settle(call, { errorType: "unknown_tool" })
+    : await run.preflight(call);
   if (outcome === undefined) return undefined;
   const answer = messageOfOutcome(site.call, outcome, undefined);
   open.taken.add(index);
@@ -130,7 +135,7 @@ function execute(site: CallToRecover, index: number, tool: ToolLike): Promise<To
     const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
     return site.invoke(spyOnTool(tool), sent as MessageToolCall, config).then((given) => {
       result = given;
-      failure = failureIn(site, given);
+      failure = failureIn(site, given) ?? haltOfChild(raw, site.call.name);
       return judgedValueOf(given, raw);
     });
   };

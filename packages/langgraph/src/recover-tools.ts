@@ -1,6 +1,6 @@
 import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
-import type { RawResult } from "./call-link.ts";
+import { haltOfChild, type RawResult } from "./call-link.ts";
 import { checkOptions, checkTools } from "./check-options.ts";
 import { derivedFrom, invokesItself } from "./derived-tool.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
@@ -99,10 +99,14 @@ async function recoverInside(
 ): Promise<unknown> {
   const { entry, call, tool } = site;
   let returned: unknown;
+  let raw: RawResult = { known: false, value: undefined };
   const outcome = await entry.run.call(
-    { ...toolCallOf(site, index), returnedFailure: () => failureIn(returned) },
+    {
+      ...toolCallOf(site, index),
+      returnedFailure: () => failureIn(returned) ?? haltOfChild(raw, tool.name),
+    },
     async (_args, context) => {
-      const raw: RawResult = { known: false, value: undefined };
+      raw = { known: false, value: undefined };
       const { configurable, metadata, signal } = attemptConfig(site, index, context, raw);
       returned = await attempt({ configurable, metadata, signal });
       return judgedValue(tool, returned);

@@ -9,8 +9,9 @@ import {
   toolRetryMiddleware,
 } from "langchain";
 import { describe, expect, it } from "vitest";
-import { createRecovery } from "../src/index.ts";
-import { recoverMiddleware } from "../src/middleware.ts";
+import { createRecovery, RecoveringToolNode } from "../src/index.ts";
+import { type RecoverMiddleware, recoverMiddleware } from "../src/middleware.ts";
+import { messagesLoop } from "./support/graphs.ts";
 import { asks, type Script, ScriptedModel, says } from "./support/scripted-model.ts";
 import { doing, greet, httpError, impatientClock, keeping, throwing } from "./support/tools.ts";
 
@@ -314,6 +315,39 @@ describe("around", () => {
   });
 });
 
+describe("recoverMiddleware without others around it", () => {
+  const forms = {
+    "as the list": (one: RecoverMiddleware) => one,
+    "as one entry of a list": (one: RecoverMiddleware) => [one],
+    "spread into a list": (one: RecoverMiddleware) => [...one],
+    "as one entry beside another that wraps model calls": (one: RecoverMiddleware) => [
+      one,
+      createMiddleware({
+        name: "passes",
+        wrapModelCall: (request, handler) => handler(request),
+      }),
+    ],
+  };
+  it.each(Object.entries(forms))(
+    "names the tools that exist and the effect that is undeclared, given %s",
+    async (_, form) => {
+      const kept = keeping();
+      const recovery = createRecovery(kept.options);
+      const model = new ScriptedModel([
+        asks({ name: "gret", id: "a" }, { name: "boom", id: "b" }),
+        says("done"),
+      ]);
+      const tools = [greet, throwing("boom", httpError(500))];
+      const middleware = form(recoverMiddleware({ recovery }));
+      const state = await agent({ model, tools, middleware }).invoke(hello);
+      const unknown = results(state).find(({ tool_call_id }) => tool_call_id === "a");
+      expect(parseObservation(unknown?.content as string)?.message).toMatch(/greet, boom/);
+      const warnings = kept.events.filter((event) => event.type === "warning");
+      expect(warnings.map(({ code }) => code)).toEqual([expect.stringMatching(/effect/)]);
+    },
+  );
+});
+
 describe("asking a person when a run halts", () => {
   const tools = [throwing("config", new Error("half"))];
   const config = { configurable: { thread_id: "t" } };
@@ -362,6 +396,25 @@ describe("asking a person when a run halts", () => {
     const middleware = recoverMiddleware({ recovery, askHuman: true });
     const state = await agent({ model, tools, middleware }).invoke(hello);
     expect(state.stopReason).toBe("corrupt_state");
+  });
+});
+
+describe("a tool that there is not", () => {
+  it("is refused when it is asked for a third time, as by the node", async () => {
+    const model = new ScriptedModel((_messages, spoken) =>
+      spoken < 3 ? asks({ name: "nobody" }) : says("done"),
+    );
+    const middleware = recoverMiddleware({ recovery: createRecovery() });
+    const state = await agent({ model, tools: [greet], middleware }).invoke(hello);
+    const ours = new RecoveringToolNode([greet], { recovery: createRecovery() });
+    const inGraph = await messagesLoop(
+      new ScriptedModel((_messages, spoken) =>
+        spoken < 3 ? asks({ name: "nobody" }) : says("done"),
+      ),
+      ours,
+    ).invoke(hello);
+    expect(typesOf(state)).toEqual(["unknown_tool", "unknown_tool", "repeated_call"]);
+    expect(typesOf(inGraph)).toEqual(typesOf(state));
   });
 });
 

@@ -1,10 +1,12 @@
 import { HumanMessage, type ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
+import { parseObservation } from "@recourse/core";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRecovery, RecoveringToolNode } from "../src/index.ts";
+import { createRecovery, RecoveringToolNode, recoverTools } from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
 import { messagesLoop } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
@@ -64,6 +66,42 @@ describe("an agent inside a tool", () => {
           tool: "boom",
         });
       }
+    },
+  );
+
+  it.each(["node", "tools", "agent"] as const)(
+    "that was halted is one failed call of its parent (%s)",
+    async (kind) => {
+      const recovery = createRecovery();
+      const stuck = createAgent({
+        model: new ScriptedModel(() => asks({ name: "boom" })),
+        tools: [throwing("boom", httpError(404))],
+        middleware: recoverMiddleware({ recovery, agent: "researcher" }),
+      } as never);
+      const research = tool(
+        async () => {
+          const { messages } = await stuck.invoke(hello as never);
+          return String(messages.at(-1)?.content);
+        },
+        { name: "research", description: "", schema: z.object({}) },
+      );
+      const model = new ScriptedModel([asks({ name: "research" }), says("done")]);
+      const outer =
+        kind === "agent"
+          ? createAgent({ model, tools: [research], middleware: recoverMiddleware({ recovery }) })
+          : messagesLoop(
+              model,
+              kind === "node"
+                ? new RecoveringToolNode([research], { recovery })
+                : new ToolNode(recoverTools([research], { recovery })),
+            );
+      const { messages } = (await outer.invoke(hello as never)) as { messages: ToolMessage[] };
+      const read = messages.find((message) => message.getType() === "tool");
+      expect(parseObservation(read?.content as string)).toMatchObject({
+        ok: false,
+        message: expect.stringContaining("The agent researcher was stopped (no_progress)"),
+      });
+      expect(messages.at(-1)?.content).toBe("done");
     },
   );
 
