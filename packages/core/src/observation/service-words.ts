@@ -165,12 +165,16 @@ function fromBody(error: object, depth: number): string | undefined {
   return undefined;
 }
 
-/** What Node puts before a command's own words: the command, which the model has sent itself. */
-const COMMAND = /^Command failed: [^\n]*\n(?=\s*\S)/;
+/**
+ * What stands before the words that say what is wrong: the command or query, which the model has
+ * sent itself (Node, Prisma); the advice to read a manual (MySQL); the collection (MongoDB).
+ */
+const PREAMBLE =
+  /^Command failed: [^\n]*\n(?=\s*\S)|^\s*Invalid `[\w.$]{1,80}\(\)` invocation\b[\s\S]{0,8000}\n\n(?=\S)|(?<=in your SQL syntax; )check the manual that corresponds to your \w{1,20} server version for the right syntax to use |^E11000 (?=duplicate key error)[\s\S]{0,300}? dup key: (?=\{)/;
 
 /** A text may hold the body: as a whole, or after the client's own words. */
 function fromText(given: string, depth: number): string | undefined {
-  const text = given.replace(COMMAND, "");
+  const text = given.replace(PREAMBLE, (cut) => (cut.startsWith("E11000") ? "duplicate key " : ""));
   const head = text.length > MAX_READ ? text.slice(0, MAX_READ) : text;
   if (head.trim() === "") return undefined;
   if (isHtml(head)) return head;

@@ -1,4 +1,4 @@
-import { expectedWords } from "./expectation.ts";
+import { expectedWords, joinOr } from "./expectation.ts";
 import { explainMisfit, hasType } from "./explain-misfit.ts";
 import type { ArgumentIssue } from "./issue.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -32,6 +32,11 @@ export function explainUnion(
   }
   const results = options.map((option) => ({ option, issues: explainMisfit(option, value, path) }));
   if (results.some(({ issues }) => issues.length === 0)) return [];
+  const lacking = lackedKeys(results);
+  if (lacking !== undefined) {
+    const message = `${joinOr(lacking)} is missing`;
+    return [{ path, code: "custom", message, received: value }];
+  }
   const chosen = byDiscriminator(node, options, value, path);
   if (chosen !== undefined) return chosen;
   const ofKind = results.filter(({ option }) => kindFits(option, value));
@@ -62,6 +67,19 @@ export function explainUnion(
   return [
     { ...first, expected: expectedWords({ branches: others.map((option) => () => option) }) },
   ];
+}
+
+/** The keys of alternatives that each lack but one of their own. */
+function lackedKeys(
+  results: readonly { readonly issues: readonly ArgumentIssue[] }[],
+): string[] | undefined {
+  const keys = results.map(({ issues: [first, second] }) =>
+    second === undefined && first?.code === "missing" ? first.path.at(-1) : undefined,
+  );
+  const named = keys.filter((key) => typeof key === "string");
+  return named.length === keys.length && named.length > 1 && new Set(named).size === named.length
+    ? named
+    : undefined;
 }
 
 function jsonInside(

@@ -125,7 +125,8 @@ function readObject(schema: ValibotSchema, node: MutableNode): void {
   if (schema.type === "object_with_rest") node.additional = child(schema["rest"]);
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+/** The formats of valibot by the names that JSON Schema gives them. */
+export const VALIBOT_FORMATS: Readonly<Record<string, string>> = {
   email: "email",
   rfc_email: "email",
   url: "url",
@@ -144,13 +145,16 @@ function readStep(step: ValibotStep, node: MutableNode): void {
   }
   if (step.type === "integer" || step.type === "safe_integer") node.types = ["integer"];
   if (step.type === "regex" && requirement instanceof RegExp) node.pattern = requirement;
-  const format = FORMATS[step.type];
+  const format = VALIBOT_FORMATS[step.type];
   if (format !== undefined) node.format = format;
+  if (step.type === "non_empty") {
+    node[list ? "minItems" : "minLength"] = 1;
+    if (!list) node.lengthUnit = "units";
+  }
   if (typeof requirement !== "number") return;
   const exact = step.type === "length";
   if (exact || step.type === "min_length") node[list ? "minItems" : "minLength"] = requirement;
   if (exact || step.type === "max_length") node[list ? "maxItems" : "maxLength"] = requirement;
-  if (step.type === "non_empty") node[list ? "minItems" : "minLength"] = 1;
   if (step.type === "min_value") node.minimum = requirement;
   if (step.type === "max_value") node.maximum = requirement;
   if (step.type === "gt_value") node.above = requirement;

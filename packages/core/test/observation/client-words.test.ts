@@ -69,6 +69,33 @@ describe("what says most is quoted", () => {
       }),
       'says: "Key (slug)=(blue) already exists"',
     ],
+    [
+      "the key that MongoDB has already",
+      failed(
+        'E11000 duplicate key error collection: a.things index: slug_1 dup key: { slug: "x" }',
+        {
+          name: "MongoServerError",
+          code: 11000,
+        },
+      ),
+      "says: \"duplicate key { slug: 'x' }\"",
+    ],
+    [
+      "the place that MySQL points at",
+      failed(
+        "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version for the right syntax to use near 'SELCT 1' at line 1",
+        { code: "ER_PARSE_ERROR", errno: 1064 },
+      ),
+      "near 'SELCT 1'",
+    ],
+    [
+      "what follows Prisma's listing of the call",
+      failed(
+        "\nInvalid `prisma.thing.findMany()` invocation in\n/app/src/db.ts:12:3\n\n→ 12 prisma.thing.findMany({\n\nUnknown argument `nmae`. Did you mean `name`?",
+        { name: "PrismaClientValidationError" },
+      ),
+      'says: "Unknown argument `nmae`. Did you mean `name`?"',
+    ],
   ])("%s", async (_what, error, wanted) => {
     expect(await messageOf(error)).toContain(wanted);
   });

@@ -1,3 +1,5 @@
+import { formatName } from "../expectation.ts";
+import { VALIBOT_FORMATS } from "../node-from-valibot.ts";
 import { list, type Raw, type Reading, textOf } from "./reading.ts";
 
 /** An issue of valibot. */
@@ -15,9 +17,12 @@ export function readValibot(issue: Raw): Reading {
         expected: expected?.replace(/^>=/, "at least ").replace(/^<=/, "at most "),
       };
     }
+    const type = textOf(issue["type"]);
+    const format = type === undefined ? undefined : VALIBOT_FORMATS[type];
     return {
       code: "bad_format",
-      expected: expected ?? textOf(issue["type"])?.replaceAll("_", " "),
+      expected:
+        format === undefined ? (expected ?? type?.replaceAll("_", " ")) : formatName(format),
     };
   }
   if (issue["expected"] === "never") return { code: "unknown_key" };

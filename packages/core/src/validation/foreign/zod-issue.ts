@@ -33,7 +33,7 @@ export function readZod(issue: Raw, name: string): Reading {
   if (Array.isArray(values)) return { code, allowed: values, expected: list(values) };
   if (name === "invalid_literal") return { code, allowed: [issue["expected"]] };
   if (code === "out_of_range") return { code, expected: zodBounds(issue) };
-  const format = issue["format"] ?? issue["validation"];
+  const format = name === "invalid_date" ? "date" : (issue["format"] ?? issue["validation"]);
   if (code === "bad_format") {
     const pattern = textOf(issue["pattern"]);
     const name = textOf(format);
