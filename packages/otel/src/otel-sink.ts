@@ -1,7 +1,8 @@
 import { type Meter, metrics, type Tracer, trace } from "@opentelemetry/api";
 import type { Sink } from "@recourse/core";
+import { checkFields, kinds } from "@recourse/core/adapter";
 import { RecordMeter } from "./metrics.ts";
-import { type SpanSource, traceCall, traceRun } from "./spans.ts";
+import { SPAN_SOURCES, type SpanSource, traceCall, traceRun } from "./spans.ts";
 
 /** The instrumentation scope that our spans and metrics carry. */
 const SCOPE = "@recourse/otel";
@@ -23,12 +24,23 @@ export interface OtelSinkOptions {
   readonly flush?: () => Promise<void>;
 }
 
+const optionKinds: Readonly<Record<keyof OtelSinkOptions, kinds.Kind>> = {
+  tracer: kinds.having(["startSpan"], "a tracer of OpenTelemetry"),
+  meter: kinds.having(["createCounter", "createHistogram"], "a meter of OpenTelemetry"),
+  spans: kinds.oneOf(SPAN_SOURCES),
+  metrics: kinds.flag,
+  flush: kinds.callable,
+};
+
 /**
  * A sink that exports records through OpenTelemetry: `execute_tool` spans with one event per
  * attempt, and the metrics of the report. Give it to `createRecovery({ sinks: [otelSink()] })`
  * after the OpenTelemetry SDK is set up. It makes no exporter and keeps no record.
+ *
+ * @throws RecourseError `invalid_option`
  */
 export function otelSink(options: OtelSinkOptions = {}): Sink {
+  checkFields("", options, optionKinds, { of: "otelSink()" });
   const tracer = options.tracer ?? trace.getTracer(SCOPE);
   const source = options.spans ?? "auto";
   const meter =
