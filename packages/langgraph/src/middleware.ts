@@ -6,4 +6,8 @@
  */
 export type { HumanDecision, HumanQuestion } from "./human-decision.ts";
 export type { RecoverMiddlewareOptions } from "./middleware/options.ts";
-export { type RecoverMiddleware, recoverMiddleware } from "./middleware/recover-middleware.ts";
+export {
+  type RecoverMiddleware,
+  type RecoverMiddlewareAround,
+  recoverMiddleware,
+} from "./middleware/recover-middleware.ts";

@@ -17,8 +17,18 @@ const ownKinds = {
   },
 };
 
-/** The list for `createAgent`'s `middleware`; alone, it can also be one entry of such a list. */
-export type RecoverMiddleware = AgentMiddleware[] & AgentMiddleware<typeof agentRecoveryState>;
+/** The middleware whose fields, `stopReason` and `userMessage`, an agent's state has besides. */
+type Recovering = AgentMiddleware<typeof agentRecoveryState>;
+
+/** The list for `createAgent`'s `middleware`, which can also be one entry of such a list. */
+export type RecoverMiddleware = [Recovering] & Recovering;
+
+/** The list for `createAgent`'s `middleware`, with the other middleware in its place. */
+export type RecoverMiddlewareAround<Around extends readonly AgentMiddleware[]> = [
+  Recovering,
+  ...Around,
+  AgentMiddleware,
+];
 
 /**
  * The recovery for `createAgent`. Ours has to be outside of everybody else around a tool call, and
@@ -27,18 +37,37 @@ export type RecoverMiddleware = AgentMiddleware[] & AgentMiddleware<typeof agent
  *
  * @example createAgent({ model, tools, middleware: recoverMiddleware({ recovery, around: [approvals] }) });
  */
-export function recoverMiddleware(options: RecoverMiddlewareOptions): RecoverMiddleware {
+export function recoverMiddleware(
+  options: RecoverMiddlewareOptions & { readonly around?: undefined },
+): RecoverMiddleware;
+export function recoverMiddleware<const Around extends readonly AgentMiddleware[]>(
+  options: RecoverMiddlewareOptions<Around>,
+): RecoverMiddlewareAround<Around>;
+export function recoverMiddleware(options: RecoverMiddlewareOptions): AgentMiddleware[] {
   checkOptions("recoverMiddleware()", options, ownKinds);
   const { recovery, around = [] } = options;
   warnOfRepeaters(recovery, around);
   const names = new ToolNames();
-  const list: AgentMiddleware[] = [
-    outerMiddleware(options, names),
-    ...around,
-    gateMiddleware(options, names),
-  ];
-  if (around.length === 0) return Object.assign(list, single(options, names)) as RecoverMiddleware;
-  return Object.defineProperty(list, "name", { get: refuseToBeOne }) as RecoverMiddleware;
+  return around.length === 0 ? alone(options, names) : list(options, around, names);
+}
+
+/**
+ * A list of one, and that one itself. Where it stands in another list, LangChain reads its hooks
+ * off it as off any entry, but takes the entry that wraps model calls out of a list: so the one
+ * inside has to have all hooks too.
+ */
+function alone(options: RecoverMiddlewareOptions, names: ToolNames): AgentMiddleware[] {
+  const one = single(options, names);
+  return Object.assign([one], one);
+}
+
+function list(
+  options: RecoverMiddlewareOptions,
+  around: readonly AgentMiddleware[],
+  names: ToolNames,
+): AgentMiddleware[] {
+  const all = [outerMiddleware(options, names), ...around, gateMiddleware(options, names)];
+  return Object.defineProperty(all, "name", { get: refuseToBeOne });
 }
 
 function refuseToBeOne(): never {
