@@ -28,7 +28,7 @@ export function admit(state: RunState, call: ToolCall): Admission | Asking {
     const admission = admitAt(state, call, slot);
     if (!(admission instanceof Promise)) return admission;
     const asking = admission.catch((error: unknown) => {
-      state.ledger.open?.remove(slot);
+      state.drop(slot);
       throw error;
     });
     // A run that finishes lets go of what has not begun yet.
@@ -36,7 +36,7 @@ export function admit(state: RunState, call: ToolCall): Admission | Asking {
     return { slot, asking };
   } catch (error) {
     // The call goes on without us: its position must not stay open for ever.
-    state.ledger.open?.remove(slot);
+    state.drop(slot);
     throw error;
   }
 }
@@ -97,7 +97,7 @@ function decide(
   if (call.index === undefined && enforce) {
     const replayed = replayedSlot(state, slot);
     if (replayed?.outcome !== undefined) {
-      state.ledger.open?.remove(slot);
+      state.drop(slot);
       return { outcome: replayed.outcome };
     }
   }

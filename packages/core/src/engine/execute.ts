@@ -23,7 +23,7 @@ export function execute(
       execution = new Execution(state, plan, run, mayRepeat, resolve, reject);
     } catch (error) {
       state.engineError("before execution", error);
-      state.ledger.open?.remove(plan.slot);
+      state.drop(plan.slot);
       runBare(state, plan.call, run).then(resolve, reject);
       return;
     }

@@ -1,5 +1,5 @@
 import { inTime, type Late } from "./in-time.ts";
-import type { CallOutcome, ToolCall } from "./run.ts";
+import type { ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 
 /**
@@ -19,7 +19,9 @@ const OTHERS_LIMIT_MS = 5_000;
  * which most read.
  */
 export function mustWait(state: RunState, slot: CallSlot): boolean {
-  return callsAround(state, slot).some((other) => isAlike(other, slot));
+  state.writes ??= new Set();
+  state.writes.add(slot);
+  return alike(state, slot).length > 0;
 }
 
 /**
@@ -33,41 +35,45 @@ export async function untilSettled(
   call: Pick<ToolCall, "signal">,
   slot: CallSlot,
 ): Promise<Late | undefined> {
-  const settled = (limitMs: number, which: (other: CallSlot) => boolean) => {
-    const calls = callsAround(state, slot).filter(which).map(runningOf);
-    return inTime(
+  const settled = (limitMs: number, calls: readonly Promise<unknown>[]) =>
+    inTime(
       state,
       call,
       limitMs,
       Promise.allSettled(calls).then(() => undefined),
     );
-  };
   // Its like takes as long as it takes: it has a limit of its own.
-  const late = await settled(Number.POSITIVE_INFINITY, (other) => isAlike(other, slot));
+  const late = await settled(Number.POSITIVE_INFINITY, alike(state, slot));
   if (late !== undefined) return late;
-  const slow = await settled(OTHERS_LIMIT_MS, () => true);
+  const slow = await settled(OTHERS_LIMIT_MS, around(state, slot));
   return slow === "timeout" ? undefined : slow;
 }
 
-/** Calls that are asked for or run, and do not wait for this one. */
-function callsAround({ ledger, inFlight }: RunState, slot: CallSlot): readonly CallSlot[] {
-  const around = new Set<CallSlot>();
-  for (const other of ledger.open?.slots() ?? []) {
-    // Who stands behind may wait for us: waiting for each other would have no end.
+/** Writes like this one that were let go on before it, whatever has become of their turn. */
+function alike({ writes, inFlight }: RunState, slot: CallSlot): readonly Promise<unknown>[] {
+  const calls = new Set<CallSlot>();
+  for (const other of writes ?? []) {
+    // Who stands behind waits for us: waiting for each other would have no end.
     if (other === slot) break;
-    if (other.running !== undefined) around.add(other);
+    calls.add(other);
+  }
+  for (const { slot: other } of inFlight) calls.add(other);
+  const isAlike = (other: CallSlot) => other !== slot && other.signature === slot.signature;
+  return running([...calls].filter(isAlike));
+}
+
+/** Calls that are asked for or run, and do not wait for this one. */
+function around({ ledger, inFlight }: RunState, slot: CallSlot): readonly Promise<unknown>[] {
+  const calls = new Set<CallSlot>();
+  for (const other of ledger.open?.slots() ?? []) {
+    if (other === slot) break;
+    calls.add(other);
   }
   // What runs waits for nobody, wherever it stands, and may have outlived its turn.
-  for (const { slot: other } of inFlight) {
-    if (other !== slot && other.running !== undefined) around.add(other);
-  }
-  return [...around];
+  for (const { slot: other } of inFlight) if (other !== slot) calls.add(other);
+  return running([...calls]);
 }
 
-function isAlike(other: CallSlot, slot: CallSlot): boolean {
-  return other.signature === slot.signature;
-}
-
-function runningOf({ running }: CallSlot): Promise<CallOutcome> | undefined {
-  return running;
+function running(calls: readonly CallSlot[]): readonly Promise<unknown>[] {
+  return calls.flatMap((call) => (call.running === undefined ? [] : [call.running]));
 }

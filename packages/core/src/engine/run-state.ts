@@ -77,6 +77,8 @@ export class RunState {
   #ending: AbortController | undefined;
   /** Calls that have begun and not settled, of whichever turn: few at any time, so a list. */
   readonly inFlight: InFlight[] = [];
+  /** Writes that have been asked for and not settled, in order. */
+  writes: Set<CallSlot> | undefined;
   readonly done: KnownCall[] = [];
   readonly unknown: KnownCall[] = [];
   /**
@@ -172,6 +174,7 @@ export class RunState {
   /** Notes that a call has settled; says whether it was under way. */
   end(slot: CallSlot): boolean {
     const { inFlight } = this;
+    this.writes?.delete(slot);
     for (let at = inFlight.length - 1; at >= 0; at--) {
       if (inFlight[at]?.slot !== slot) continue;
       if (at === inFlight.length - 1) inFlight.pop();
@@ -179,6 +182,12 @@ export class RunState {
       return true;
     }
     return false;
+  }
+
+  /** Takes a call back that goes on without us, or turned out to be another. */
+  drop(slot: CallSlot): void {
+    this.ledger.open?.remove(slot);
+    this.end(slot);
   }
 
   /** Whether some part only records what it would have done. */
