@@ -38,7 +38,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      monthlyquotaexceeded usagelimitexceeded usagelimitreached spendlimitexceeded spendlimitreached
      planlimitreached planlimitexceeded exceededcurrentquota creditbalancetoolow notenoughcredits
      freetierlimitexceeded paymentoverdue trialexpired requestlimitreached storagequotaexceeded
-     hardlimitreached creditlimitexceeded accountquotaexceeded outofquota quota balancetoolow
+     hardlimitreached creditlimitexceeded accountquotaexceeded resourcelimitexceeded outofquota quota balancetoolow
      dataquotaexceeded insufficientfunds endofquota subscriptionexpired`,
   ],
   [

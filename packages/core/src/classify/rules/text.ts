@@ -43,6 +43,8 @@ const REASONS: Readonly<Record<number, string>> = {
   529: "overloaded",
 };
 
+const REASON_LIST = Object.entries(REASONS);
+
 /** What must stand right before a number for it to be a status. */
 const BEFORE = [
   "http",
@@ -160,13 +162,16 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
   )
     return "invalid_args";
   if (best !== undefined) return best.verdict;
-  if (/^"?timeout\b|\btimeout"?\.?$/.test(text)) return TIMEOUT_LATE;
+  if (/^"?timeout\b|\btimeout(?:"?\.?| \d+ ?ms exceeded)$/.test(text)) return TIMEOUT_LATE;
   if (
     /^(?:invalid|unknown|unsupported|malformed) (?!error|response|state|reason)|^expected (?!status).{0,80}\b(?:got|received)\b(?! \d{3}\b)/.test(
       text,
     )
   )
     return "invalid_args";
+  // A reason phrase and nothing else.
+  const status = text.length > 30 ? undefined : REASON_LIST.find(([, r]) => text.startsWith(r));
+  if (status !== undefined) return statusVerdict(Number(status[0]));
   return /\bno [a-z]+ (?:was |were |could be )?found\b/.test(text) ? "not_found" : undefined;
 }
 
