@@ -55,11 +55,12 @@ function alike({ writes, inFlight }: RunState, slot: CallSlot): readonly Promise
   for (const other of writes ?? []) {
     // Who stands behind waits for us: waiting for each other would have no end.
     if (other === slot) break;
-    calls.add(other);
+    if (other.signature === slot.signature) calls.add(other);
   }
-  for (const { slot: other } of inFlight) calls.add(other);
-  const isAlike = (other: CallSlot) => other !== slot && other.signature === slot.signature;
-  return running([...calls].filter(isAlike));
+  for (const { slot: other } of inFlight) {
+    if (other !== slot && other.signature === slot.signature) calls.add(other);
+  }
+  return running([...calls]);
 }
 
 /** Calls that are asked for or run, and do not wait for this one. */

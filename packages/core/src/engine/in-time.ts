@@ -1,7 +1,7 @@
 import { signalsOf } from "./execution.ts";
 import type { ToolCall } from "./run.ts";
 import type { RunState } from "./run-state.ts";
-import { wait } from "./wait.ts";
+import { Ending, wait } from "./wait.ts";
 
 /** The longest time that a timer can be set to. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -16,10 +16,10 @@ export async function inTime<T>(
   limitMs: number,
   promise: Promise<T>,
 ): Promise<T | Late> {
-  const done = new AbortController();
+  const done = new Ending();
   const leftMs = state.leftMs();
   const given = signalsOf(call.signal, state.signal);
-  const signals = [...given, ...state.endings(), done.signal];
+  const signals = [...given, ...state.endings(), done];
   const ms = Math.max(0, Math.min(limitMs, leftMs));
   const bounded = ms === Number.POSITIVE_INFINITY ? ms : Math.min(ms, MAX_TIMER_MS);
   const late = wait(state.core.clock, bounded, signals).then((whole): Late => {

@@ -12,6 +12,7 @@ import type { RecoveryCore } from "./recovery-core.ts";
 import type { CallOutcome, Halt, RunOptions } from "./run.ts";
 import type { ToolOptions } from "./tool-options.ts";
 import { haltText } from "./user-text.ts";
+import { Ending } from "./wait.ts";
 
 /** Calls after which a turn is taken for one that its loop does not count. */
 const ENDLESS_TURN = 500;
@@ -40,7 +41,7 @@ export interface SharedBudget {
   /** Milliseconds since the epoch. */
   deadline: number | undefined;
   /** Made when a call waits; aborts when they have all come to their end. */
-  ending: AbortController | undefined;
+  ending: Ending | undefined;
   /** Set when one of them has used up what they share. */
   halt: Halt | undefined;
 }
@@ -74,7 +75,7 @@ export class RunState {
   warned: Set<string> | undefined;
   /** Calls that wait to begin, or for their next attempt. */
   #waiting: Set<Promise<unknown>> | undefined;
-  #ending: AbortController | undefined;
+  #ending: Ending | undefined;
   /** Calls that have begun and not settled, of whichever turn: few at any time, so a list. */
   readonly inFlight: InFlight[] = [];
   /** Writes that have been asked for and not settled, in order. */
@@ -137,14 +138,14 @@ export class RunState {
    * Abort when the run, one above it or what they share has come to its end: nothing waits to begin
    * or for another attempt any longer.
    */
-  endings(): AbortSignal[] {
-    this.budget.ending ??= new AbortController();
-    const signals = [this.budget.ending.signal];
+  endings(): Ending[] {
+    this.budget.ending ??= new Ending();
+    const endings = [this.budget.ending];
     for (let run: RunState | undefined = this; run !== undefined; run = run.parent) {
-      run.#ending ??= new AbortController();
-      signals.push(run.#ending.signal);
+      run.#ending ??= new Ending();
+      endings.push(run.#ending);
     }
-    return signals;
+    return endings;
   }
 
   /** Notes a call that waits to begin or for its next attempt, until it has gone on. */

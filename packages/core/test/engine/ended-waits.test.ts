@@ -177,3 +177,32 @@ describe("a call that waits for its next attempt", () => {
     expect(one.halt?.reason).toBe("tool_error_budget");
   });
 });
+
+test("however many wait, Node warns of no leak", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on("warning", onWarning);
+  const recovery = createRecovery({
+    clock: standingClock(),
+    tools: {
+      pay: { effect: "write", timeoutMs: false },
+      typed: { effect: "read", timeoutMs: false, schema: slowSchema },
+      down: { effect: "read" },
+    },
+  });
+  const run = recovery.run();
+  const calls = ["pay", "typed", "down"].flatMap((tool) =>
+    Array.from({ length: 30 }, (_, index) =>
+      run.call({ id: `${tool}${index}`, tool, args: {}, turn: 0 }, () => {
+        if (tool === "down") throw httpError(503);
+        return tool === "pay" ? new Promise(() => {}) : index;
+      }),
+    ),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  await run.finish();
+  await Promise.all(calls.slice(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
