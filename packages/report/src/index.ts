@@ -22,7 +22,7 @@ export {
   type ComparisonInput,
   comparisonTables,
 } from "./compare/comparison-tables.ts";
-export { Doctor, type ToolHealth, type UnwiredHalts } from "./doctor/doctor.ts";
+export { Doctor, type EndlessRuns, type ToolHealth, type UnwiredHalts } from "./doctor/doctor.ts";
 export { type Finding, findings } from "./doctor/doctor-tables.ts";
 export { type SuggestedEffect, suggestEffect } from "./doctor/suggest-effect.ts";
 export { type HtmlOptions, renderHtml } from "./html/render-html.ts";

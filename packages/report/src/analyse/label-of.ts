@@ -7,6 +7,14 @@ const FIXED_LABELS = ["framework", "model", "agent", "mode"] as const;
 /** The name of the group of a record that lacks the label. */
 export const UNLABELLED = "(none)";
 
+/**
+ * A framework's name for people. A hand-written loop is recorded as `none`, which in a table would read
+ * as if nothing were known of it.
+ */
+export function frameworkName(framework: string): string {
+  return framework === "none" ? "no framework" : framework;
+}
+
 /** Reads one label of a record, as text. */
 export type LabelReader = (record: RecordLabels) => string;
 
@@ -19,6 +27,7 @@ export function labelReader(name: string): LabelReader {
   if (name.trim() === "") {
     throw new UsageError(`--by needs a name: ${FIXED_LABELS.join(", ")}, or an attribute's.`);
   }
+  if (name === "framework") return ({ framework }) => frameworkName(framework);
   const fixed = FIXED_LABELS.find((label) => label === name);
   if (fixed !== undefined) return (record) => record[fixed] ?? UNLABELLED;
   return (record) => String(record.attributes?.[name] ?? UNLABELLED);

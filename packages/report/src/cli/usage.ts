@@ -56,9 +56,9 @@ Traces of mode "observe" show most: nothing was stopped in them.
 `,
   doctor: `recourse doctor TRACE…
 
-Looks for halts that the framework did not carry out, tools without a declared effect (with a
-suggestion), tools whose failure messages are never followed by a success, and tools that only ever
-fail for a reason that no message can mend.
+Looks for halts that the framework did not carry out, runs whose end nothing recorded, tools without a
+declared effect (with a suggestion), tools whose failure messages are never followed by a success, and
+tools that only ever fail for a reason that no message can mend.
 
 Exit code 1 when something was found, 0 otherwise.
 

@@ -1,15 +1,19 @@
 import type { ErrorType } from "@recourse/core";
+import { frameworkName } from "../analyse/label-of.ts";
 import { cell, count, type Table } from "../render/table.ts";
-import type { Doctor, ToolHealth, UnwiredHalts } from "./doctor.ts";
+import type { Doctor, EndlessRuns, ToolHealth, UnwiredHalts } from "./doctor.ts";
 import { suggestEffect } from "./suggest-effect.ts";
 
 /** Error episodes without a success from which on a tool's messages are called into question. */
 const ENOUGH_EPISODES = 3;
+/** Share of a place's runs without an end from which on that is no crash and no run under way. */
+const ENDLESS_SHARE = 0.5;
 
 /** Something that should be looked into, and what to do about it. */
 export interface Finding {
   readonly check:
     | "halt not wired"
+    | "no end recorded"
     | "undeclared tool"
     | "message that never helps"
     | "failure beyond the model";
@@ -24,6 +28,10 @@ export function findings(doctor: Doctor): readonly Finding[] {
   const tools = [...doctor.tools].sort(([, a], [, b]) => b.failures - a.failures);
   return [
     ...[...doctor.unwired.values()].sort((a, b) => b.turns - a.turns).map(unwired),
+    ...[...doctor.ends.values()]
+      .filter(({ runs, endless }) => endless >= runs * ENDLESS_SHARE && endless > 0)
+      .sort((a, b) => b.endless - a.endless)
+      .map(endless),
     ...tools.filter(([, health]) => !health.declared).map(undeclared),
     ...tools
       .filter(([, { episodes, recovered }]) => episodes >= ENOUGH_EPISODES && recovered === 0)
@@ -50,7 +58,7 @@ export function doctorTable(found: readonly Finding[]): Table {
     ...(found.length === 0
       ? {
           notes: [
-            "Every halt was carried out, every tool is declared, and none of them only fails.",
+            "Every halt was carried out, runs end, every tool is declared, and none of them only fails.",
           ],
         }
       : {}),
@@ -141,10 +149,32 @@ const WIRING: Readonly<Record<string, string>> = {
 function unwired({ framework, agent, runs, turns, runId }: UnwiredHalts): Finding {
   return {
     check: "halt not wired",
-    where: agent === undefined ? framework : `${framework}, agent ${agent}`,
+    where: placeOf(framework, agent),
     evidence: `${plural(runs, "run")} went on for ${plural(turns, "turn")} after the end, such as ${runId}`,
     advice: WIRING[framework] ?? "End the loop when `outcome.halt` or `run.halt` is set.",
   };
+}
+
+/** What writes the record of a run's end, by framework. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  langgraph:
+    "Spread `recoveryState` into the state, use the middleware, or pass `callbacks: [new RunEndHandler()]`.",
+  "ai-sdk": "Await `run.track(generateText(…))`, or spread `run.wire({ tools, … })`.",
+  "openai-agents": "Run by `recoveringRunner(recovery)`, or call `await run.finish()` at the end.",
+};
+
+function endless({ framework, agent, runs, endless: without, runId }: EndlessRuns): Finding {
+  return {
+    check: "no end recorded",
+    where: placeOf(framework, agent),
+    evidence: `${count(without)} of ${plural(runs, "run")}, such as ${runId}`,
+    advice: `${ENDINGS[framework] ?? "Call `await run.finish()` when the loop is over."} Before the process ends, \`await recovery.flush()\`.`,
+  };
+}
+
+function placeOf(framework: string, agent: string | undefined): string {
+  const name = frameworkName(framework);
+  return agent === undefined ? name : `${name}, agent ${agent}`;
 }
 
 function plural(amount: number, one: string): string {

@@ -40,10 +40,21 @@ export interface UnwiredHalts {
   runId: string;
 }
 
+/** Runs of one place in the code, and those of them of which no record says that they ended. */
+export interface EndlessRuns {
+  readonly framework: string;
+  readonly agent: string | undefined;
+  runs: number;
+  endless: number;
+  /** One of these without an end. */
+  runId: string;
+}
+
 /** Collects the evidence for what is wrong with tools and wiring, in one pass and bounded memory. */
 export class Doctor implements RecordConsumer {
   readonly tools: Map<string, ToolHealth> = new Map();
   readonly unwired: Map<string, UnwiredHalts> = new Map();
+  readonly ends: Map<string, EndlessRuns> = new Map();
   readonly #runs = new TwoGenerations<RunChecks>({
     limit: CALLS_REMEMBERED,
     weigh: ({ calls }) => 4 + calls,
@@ -84,10 +95,28 @@ export class Doctor implements RecordConsumer {
   }
 
   #close(run: RunChecks, runId: string): void {
+    const key = `${run.framework}\n${run.agent ?? ""}`;
+    this.#countEnd(key, run, runId);
+    this.#countTurnsAfterHalt(key, run, runId);
+  }
+
+  #countEnd(key: string, { framework, agent, ended }: RunChecks, runId: string): void {
+    let known = this.ends.get(key);
+    if (known === undefined) {
+      if (this.ends.size >= MAX_KINDS) return;
+      known = { framework, agent, runs: 0, endless: 0, runId };
+      this.ends.set(key, known);
+    }
+    known.runs += 1;
+    if (ended) return;
+    known.endless += 1;
+    known.runId = runId;
+  }
+
+  #countTurnsAfterHalt(key: string, run: RunChecks, runId: string): void {
     const turns = run.turnsAfterHalt;
     if (turns === 0) return;
     const { framework, agent } = run;
-    const key = `${framework}\n${agent ?? ""}`;
     const known = this.unwired.get(key);
     if (known === undefined) {
       if (this.unwired.size < MAX_KINDS) {

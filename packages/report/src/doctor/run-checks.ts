@@ -22,6 +22,7 @@ export class RunChecks {
   readonly #dead = new Set<number>();
   #haltTurn: number | undefined;
   #reason: HaltReason | undefined;
+  #ended = false;
 
   constructor({ framework, agent }: CallRecord | RunRecord) {
     this.framework = framework;
@@ -37,6 +38,7 @@ export class RunChecks {
   }
 
   run(record: RunRecord): void {
+    this.#ended = true;
     this.#reason = HALT_REASONS.find((reason) => reason === record.stopReason);
   }
 
@@ -56,6 +58,11 @@ export class RunChecks {
 
   get reason(): HaltReason | undefined {
     return this.#reason;
+  }
+
+  /** Whether the record of its end was read. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /** @returns whether the call began an error episode or ended one with a success. */

@@ -2,6 +2,7 @@ import { ERROR_CLASSES, type Metrics } from "@recourse/core";
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Group } from "../analyse/group.ts";
 import type { IncidentRow } from "../analyse/incidents.ts";
+import { frameworkName } from "../analyse/label-of.ts";
 import { count, percent } from "../render/table.ts";
 import { groupsTable } from "../report/groups-table.ts";
 import { exactCall, incidentsTable, reasonOf } from "../report/incidents-table.ts";
@@ -273,7 +274,7 @@ function incident(row: IncidentRow): string {
   const times = row.count === 1 ? "once" : `${count(row.count)} times`;
   const title = row.end === "refused" ? "call refused" : row.end;
   const code = call === undefined ? "" : `<pre><code>${escapeHtml(call)}</code></pre>`;
-  return `<article class="incident"><h3>${escapeHtml(title)} <span class="badge">${times}</span></h3>${code}<p>${escapeHtml(reasonOf(row))}. Latest: run <code>${escapeHtml(row.runId)}</code>, ${escapeHtml(row.framework)}, ${escapeHtml(row.time)}.</p></article>`;
+  return `<article class="incident"><h3>${escapeHtml(title)} <span class="badge">${times}</span></h3>${code}<p>${escapeHtml(reasonOf(row))}. Latest: run <code>${escapeHtml(row.runId)}</code>, ${escapeHtml(frameworkName(row.framework))}, ${escapeHtml(row.time)}.</p></article>`;
 }
 
 function metricsSection(analysis: Analysis): string {

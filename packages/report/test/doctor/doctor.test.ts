@@ -36,7 +36,7 @@ describe("the doctor", () => {
           tool: "send_email",
         }),
       ].map(({ effect: _effect, ...record }) => record),
-    );
+    ).filter(({ check }) => check !== "no end recorded");
     expect(found).toEqual({
       check: "undeclared tool",
       where: "send_email",
@@ -47,7 +47,8 @@ describe("the doctor", () => {
 
   test("says where the records speak against the name", () => {
     const same = { tool: "create_session", signature: "s", outcomeHash: "o" };
-    const [found] = examine([1, 2, 3].map((turn) => undeclared({ ...same, turn })));
+    const calls = [1, 2, 3].map((turn) => undeclared({ ...same, turn }));
+    const [found] = examine([...calls, runRecord()]);
     expect(found?.advice).toMatch(
       /repeats gave the same result, so check whether it is idempotent/,
     );
@@ -59,6 +60,7 @@ describe("the doctor", () => {
       failedCall({ runId: `r${run}`, turn: 2, tool: "find_user" }),
       failedCall({ runId: `r${run}`, turn: 3, tool: "find_team" }),
       callRecord({ runId: `r${run}`, turn: 4, tool: "find_team" }),
+      runRecord({ runId: `r${run}` }),
     ]);
     expect(examine(records)).toEqual([
       {
@@ -78,9 +80,10 @@ describe("the doctor", () => {
   ] as const)(
     "does not blame the message for %s: no text could help",
     (errorType, decision, advice) => {
-      const records = [1, 2, 3].map((run) =>
+      const records = [1, 2, 3].flatMap((run) => [
         failedCall({ runId: `r${run}`, tool: "merge", errorType, decision }),
-      );
+        runRecord({ runId: `r${run}` }),
+      ]);
       const [found, ...others] = examine(records);
       expect(others).toEqual([]);
       expect(found).toMatchObject({ check: "failure beyond the model", where: "merge" });
@@ -125,6 +128,32 @@ describe("the doctor", () => {
       decision: "pass_through",
     });
     expect(examine([halt, sibling, runRecord({ stopReason: "corrupt_state" })])).toEqual([]);
+  });
+
+  test.each([
+    ["langgraph", "langgraph", /recoveryState.*RunEndHandler/],
+    ["ai-sdk", "ai-sdk", /run\.track/],
+    ["openai-agents", "openai-agents", /recoveringRunner/],
+    ["none", "no framework", /run\.finish\(\)/],
+  ])("names runs of %s whose end nothing records", (framework, where, advice) => {
+    const [found, ...others] = examine([
+      callRecord({ runId: "a", framework }),
+      runRecord({ runId: "a", framework }),
+      callRecord({ runId: "b", framework }),
+    ]);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      check: "no end recorded",
+      where,
+      evidence: "1 of 2 runs, such as b",
+    });
+    expect(found?.advice).toMatch(advice);
+    expect(found?.advice).toContain("await recovery.flush()");
+  });
+
+  test("takes no offence at a few runs without an end: they crashed, or are under way", () => {
+    const ended = [1, 2, 3].map((run) => runRecord({ runId: `r${run}` }));
+    expect(examine([...ended, callRecord({ runId: "r4" })])).toEqual([]);
   });
 });
 
