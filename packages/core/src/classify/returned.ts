@@ -1,6 +1,7 @@
 import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
 import { asStatus } from "./link.ts";
 import { isArray, isErrorLike, isObject, keysOf, lengthOf, read, readString } from "./read.ts";
+import { contentText, emptyVerdict } from "./returned-empty.ts";
 import { FUTILE, type Verdict, verdictOf } from "./verdict.ts";
 
 /** What is known of a returned value: a verdict by its own shape, or that of an error inside. */
@@ -23,11 +24,13 @@ export function returnedVerdict(
   classifyInner: Inner,
 ): Returned | undefined {
   const inner: Inner = (part) => classifyInner(part);
+  // What a write did does not show in what it gives back: none of it is "nothing found".
+  const finds = context.effect !== "write";
   if (value === null) return context.effect === "read" ? named("null", "empty_result") : undefined;
-  if (typeof value === "string") return textVerdict(value);
+  if (typeof value === "string") return textVerdict(value, finds);
   if (!isObject(value)) return undefined;
   if (isArray(value)) {
-    if (lengthOf(value) === 0) return named("empty-list", "empty_result");
+    if (lengthOf(value) === 0) return finds ? named("empty-list", "empty_result") : undefined;
     return isAjvError(read(value, 0)) ? named("validation-issues", "invalid_args") : undefined;
   }
   if (isErrorLike(value) && typeof read(value, "stack") === "string") return asThrown(inner, value);
@@ -40,8 +43,14 @@ export function returnedVerdict(
   return (
     (read(value, "isError") === true ? mcpVerdict(value, inner) : undefined) ??
     failureVerdict(value, inner) ??
-    emptyVerdict(value)
+    emptyOrCut(value, finds)
   );
+}
+
+function emptyOrCut(value: object, finds: boolean): Returned | undefined {
+  const found = emptyVerdict(value);
+  if (found === undefined || (found.verdict === "empty_result" && !finds)) return undefined;
+  return named(found.name, found.verdict);
 }
 
 /** The same value, judged as if it had been thrown. */
@@ -49,8 +58,8 @@ function asThrown(inner: Inner, value: unknown): Diagnosis {
   return inner(value);
 }
 
-function textVerdict(text: string): Returned | undefined {
-  if (text.length < 4096 && text.trim() === "") return named("blank", "empty_result");
+function textVerdict(text: string, finds: boolean): Returned | undefined {
+  if (finds && text.length < 4096 && text.trim() === "") return named("blank", "empty_result");
   return isSignInPage(text) ? named("sign-in-page", FUTILE) : undefined;
 }
 
@@ -122,18 +131,6 @@ function mcpVerdict(value: object, inner: Inner): Returned {
   return named("mcp-is-error", "internal");
 }
 
-function contentText(value: object): string {
-  const content = read(value, "content");
-  if (typeof content === "string") return content.slice(0, 4000);
-  if (!isArray(content)) return "";
-  let text = "";
-  for (let at = 0; at < Math.min(lengthOf(content), 8) && text.length < 4000; at += 1) {
-    const part = readString(read(content, at), "text");
-    if (part !== undefined) text += (text === "" ? "" : "\n") + part.slice(0, 4000);
-  }
-  return text;
-}
-
 function failureVerdict(value: object, inner: Inner): Returned | undefined {
   const error = read(value, "error");
   const refused =
@@ -163,62 +160,6 @@ function failureVerdict(value: object, inner: Inner): Returned | undefined {
     if (bySaying.rule !== "unrecognised") return bySaying;
   }
   return named("failure", "internal");
-}
-
-const LISTS = [
-  "results",
-  "items",
-  "data",
-  "rows",
-  "matches",
-  "hits",
-  "Items",
-  "records",
-  "documents",
-  "value",
-];
-
-function emptyVerdict(value: object): Returned | undefined {
-  for (const key of LISTS) {
-    const list = read(value, key);
-    if (!isArray(list) || lengthOf(list) > 0) continue;
-    if (isTrue(value, ["throttled", "rateLimited", "rate_limited"]))
-      return named("throttled", "rate_limited");
-    if (isTrue(value, ["timedOut", "timed_out"])) return named("timed-out", "timeout");
-    if (isTrue(value, ["unavailable", "degraded"])) return named("unavailable", "upstream");
-    return named("empty-list", "empty_result");
-  }
-  if (
-    isArray(read(read(value, "hits"), "hits")) &&
-    lengthOf(read(read(value, "hits"), "hits") as []) === 0
-  ) {
-    return named("empty-list", "empty_result");
-  }
-  const content = read(value, "content");
-  if (isArray(content) && read(value, "isError") !== true) {
-    const text = contentText(value).trim();
-    const only = [...Array(Math.min(lengthOf(content), 8)).keys()].every(
-      (at) => read(read(content, at), "type") === "text",
-    );
-    if (
-      only &&
-      (text === "" || text === "[]" || text === "null") &&
-      !isObject(read(value, "structuredContent"))
-    ) {
-      return named("empty-content", "empty_result");
-    }
-  }
-  const data = read(value, "data");
-  if (keysOf(value).length === 1 && isObject(data) && !isArray(data)) {
-    const keys = keysOf(data);
-    if (keys.length > 0 && keys.every((key) => read(data, key) === null))
-      return named("null-data", "empty_result");
-  }
-  return undefined;
-}
-
-function isTrue(value: object, keys: readonly string[]): boolean {
-  return keys.some((key) => read(value, key) === true);
 }
 
 /** Nothing, or an object of nothings: Supabase's `{ user: null, session: null }`. */

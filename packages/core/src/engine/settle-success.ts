@@ -72,6 +72,7 @@ function compose(state: RunState, success: Success): Composed {
     attempts: success.attemptLog.length,
     format: success.call.format && ((value: unknown) => plainText(state, success.call, value)),
     lastTurn: success.isEmpty ? lastTurnNotice(state, "empty") : undefined,
+    verifies: success.isEmpty && state.ledger.isAwaited(success.slot.tool, success.options.effect),
     availableTools: success.call.availableTools,
   };
   return success.isEmpty ? composeEmpty(input, state.texts) : composeSuccess(input, state.texts);

@@ -72,8 +72,10 @@ export interface ToolOptions {
   /**
    * Whether a successful result is empty.
    *
-   * @default `[]`, blank text, an empty list under `results`, `items`, `data`, `rows`, `matches` or
-   * `hits`, and `null` of a tool that reads
+   * @default `[]`, blank text, `null` of a tool that reads, and an object with an empty list under
+   * `results`, `items`, `data`, `rows`, `matches`, `hits`, `records`, `documents`, `value` or `Items`
+   * and nothing else but counts, paging and what was asked for: an order without items is no empty
+   * result. Nothing that a declared write returns
    */
   readonly isEmpty?: ((result: unknown) => boolean) | undefined;
   /** What to say of an empty result. */

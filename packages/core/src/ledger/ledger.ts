@@ -144,7 +144,7 @@ export class Ledger<Outcome = unknown> {
       }
     }
     if (this.limits.repeats === false || call.repeats === "allow") return undefined;
-    if (this.#isAwaited(tool, call.effect)) return undefined;
+    if (this.isAwaited(tool, call.effect)) return undefined;
     const { limit } = this.limits.repeats;
     const earlier = inTurn?.asks ?? 0;
     const executed = entry?.executed ?? 0;
@@ -380,7 +380,7 @@ export class Ledger<Outcome = unknown> {
   }
 
   /** Whether the model was asked to call the tool, to verify a write, and it has not succeeded since. */
-  #isAwaited(tool: string, effect: Effect | undefined): boolean {
+  isAwaited(tool: string, effect: Effect | undefined): boolean {
     if (this.#awaited === undefined) return false;
     const named = this.#awaited.get(tool);
     if (named !== undefined && (this.tools.get(tool)?.succeeded ?? -1) <= named) return true;

@@ -56,6 +56,7 @@ export function composeEmpty(input: SuccessInput, settings: ComposeSettings): Co
     },
     attempts: input.attempts,
     lastTurn: input.lastTurn,
+    verifies: input.verifies,
     availableTools: input.availableTools,
   };
   const source = messageSource(failure, settings);
@@ -97,9 +98,14 @@ export function composeSuccess(input: SuccessInput, settings: ComposeSettings): 
   return { observation: { ok: true, data: result }, content, tokens: tokensOf(content, settings) };
 }
 
-/** Of a tool that reads, `null` is a value or nothing found; any other has nothing to say. */
+/**
+ * Of a tool that reads, `null` is a value or nothing found; any other has nothing to say. Neither has
+ * a write that gives blank text.
+ */
 export function returnsNothing(result: unknown, options: ToolOptions | undefined): boolean {
-  return result === undefined || (result === null && options?.effect !== "read");
+  if (result === undefined) return true;
+  if (result === null) return options?.effect !== "read";
+  return options?.effect === "write" && typeof result === "string" && result.trim() === "";
 }
 
 function plainText({ result, format }: SuccessInput): string {

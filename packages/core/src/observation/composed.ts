@@ -54,6 +54,8 @@ export interface FailureInput {
   readonly repeat?: { readonly count: number } | undefined;
   /** Set in the last turn before a limit ends the run. */
   readonly lastTurn?: { readonly limitName: string; readonly left: number } | undefined;
+  /** For `empty_result`: the call may show whether one with an unknown outcome took effect. */
+  readonly verifies?: boolean | undefined;
   /** Every attempt of the host failed: the service is unavailable now. */
   readonly unavailable?: boolean | undefined;
   /** The same mistake again after a repair. */
@@ -72,6 +74,7 @@ export interface SuccessInput {
   /** How the framework writes the value. @default text as is, else JSON */
   readonly format?: ((value: unknown) => string) | undefined;
   readonly lastTurn?: FailureInput["lastTurn"];
+  readonly verifies?: FailureInput["verifies"];
   readonly availableTools?: readonly string[] | undefined;
 }
 

@@ -256,6 +256,9 @@ function left(facts: MessageFacts): string {
 function widen(facts: MessageFacts): string {
   if (facts.widen !== undefined) return `To widen: ${facts.widen}`;
   if (facts.near.length > 0) return "Call again with that, or tell the user that nothing was found";
+  if (facts.verifies === true) {
+    return "Nothing here shows that the call to be checked took effect; repeat it only if this is where it would show";
+  }
   return "Change or drop a condition, or tell the user; the same call will find the same";
 }
 

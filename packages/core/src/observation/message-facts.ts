@@ -51,6 +51,8 @@ export interface MessageFacts {
   readonly searched?: string | undefined;
   readonly candidates?: number | undefined;
   readonly widen?: string | undefined;
+  /** For `empty_result`: the call may show whether one with an unknown outcome took effect. */
+  readonly verifies?: boolean | undefined;
 }
 
 /** What a sentence about one misfit is made of. */

@@ -141,6 +141,7 @@ export function messageFacts(
     unavailable: input.unavailable === true,
     escalated: input.escalated === true,
     repeatCount: input.repeat?.count ?? 0,
+    verifies: input.verifies,
   };
 }
 
