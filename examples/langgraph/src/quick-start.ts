@@ -1,14 +1,13 @@
 // The quick start of the README, compiled. `readme.test.ts` in the comparison holds the two together.
 
-import type { BaseMessage } from "@langchain/core/messages";
+import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import type { Runnable } from "@langchain/core/runnables";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { toolsCondition } from "@langchain/langgraph/prebuilt";
 
 declare const tools: StructuredToolInterface[];
-declare const callModel: (state: {
-  messages: BaseMessage[];
-}) => Promise<{ messages: BaseMessage[] }>;
+declare const model: Runnable<BaseMessage[], AIMessageChunk>;
 
 // #region readme
 import {
@@ -16,6 +15,7 @@ import {
   RecoveringToolNode,
   recoveryCondition,
   recoveryState,
+  repairInvalidToolCalls,
 } from "@recourse/langgraph";
 
 const recovery = createRecovery({
@@ -24,7 +24,10 @@ const recovery = createRecovery({
 // The run in the state: it survives checkpoints, and its record is written when the graph ends.
 const State = Annotation.Root({ ...MessagesAnnotation.spec, ...recoveryState });
 const graph = new StateGraph(State)
-  .addNode("agent", callModel)
+  // Calls whose JSON did not parse are answered too; LangGraph alone would end the run on them.
+  .addNode("agent", async ({ messages }) => ({
+    messages: [repairInvalidToolCalls(await model.invoke(messages))],
+  }))
   .addNode("tools", new RecoveringToolNode(tools, { recovery }))
   .addEdge(START, "agent")
   .addConditionalEdges("agent", toolsCondition, ["tools", END])

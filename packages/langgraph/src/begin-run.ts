@@ -3,10 +3,12 @@ import type { Recovery, Run, RunOptions, ToolOptions } from "@recourse/core";
 import { type Asked, answeredCalls, type MessageKey, type RunHistory } from "./history.ts";
 import { InterruptNumbers } from "./interrupt-numbers.ts";
 import type { LiveRun, OpenTurn, RunDefaults, ToolLookup } from "./live-run.ts";
+import { messagesOf } from "./messages.ts";
 import { finishRun, rootOf } from "./run-registry.ts";
 import type { SavedRun } from "./saved-run.ts";
 import type { NodeConfig, Scope } from "./scope.ts";
 import { toolSettings } from "./tool-settings.ts";
+import { warnOfUnparsedCalls } from "./warn-of-unparsed-calls.ts";
 
 /** Everything that says which run to begin. */
 export interface Beginning {
@@ -118,7 +120,10 @@ function liveRun(
     open,
     wired: false,
     gated: false,
-    onEnd: (reason) => finishRun(entry, run.halt?.reason ?? reason),
+    onEnd: (reason, state) => {
+      warnOfUnparsedCalls(recovery, messagesOf(state));
+      return finishRun(entry, run.halt?.reason ?? reason);
+    },
   };
   return entry;
 }

@@ -9,6 +9,7 @@ import { endHandlerOf } from "./run-end-handler.ts";
 import { finishRun, remember, rewind, runOf, runsOf } from "./run-registry.ts";
 import { savedRunOf } from "./saved-run.ts";
 import { type NodeConfig, type Scope, scopeOf } from "./scope.ts";
+import { warnOfUnparsedCalls } from "./warn-of-unparsed-calls.ts";
 import { warnOfUnwiredHalt } from "./warn-of-unwired-halt.ts";
 
 const noDefaults: RunDefaults = {};
@@ -33,12 +34,13 @@ export function openRun(
   const scope = scopeOf(history, config);
   let entry = runOf(scope, recovery);
   if (entry !== undefined && isContinuedBy(entry, history)) {
-    advance(entry, history, messages);
+    advance(entry, history, messages, gated);
   } else {
     if (entry !== undefined) letGo(entry, scope);
     const place = { recovery, scope, history, messages, config, defaults, tools, gated };
     entry = beginRun(place, savedRunOf(state));
     remember(entry, config);
+    if (!gated) warnOfUnparsedCalls(recovery, messages);
   }
   if (config.callbacks !== undefined) listenForEnd(entry, config.callbacks);
   return entry;
@@ -81,7 +83,12 @@ function isContinuedBy(entry: LiveRun, history: RunHistory): boolean {
   return keys.length === 0 || !history.complete;
 }
 
-function advance(entry: LiveRun, history: RunHistory, messages: readonly BaseMessage[]): void {
+function advance(
+  entry: LiveRun,
+  history: RunHistory,
+  messages: readonly BaseMessage[],
+  gated: boolean,
+): void {
   const { current } = history;
   if (entry.open.key === current.key) {
     // A checkpoint, or another middleware, may have put another copy of the response in its place.
@@ -90,6 +97,7 @@ function advance(entry: LiveRun, history: RunHistory, messages: readonly BaseMes
   }
   recordOthers(entry, messages);
   warnOfUnwiredHalt(entry);
+  if (!gated) warnOfUnparsedCalls(entry.recovery, messages.slice(lastAiIndex(messages)));
   entry.keys.push(current.key);
   entry.open = openTurn(current, Math.max(current.turn, entry.run.turn + 1));
 }

@@ -2,8 +2,8 @@ import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { StopReason } from "@recourse/core";
 import { isControlFlow } from "./control-flow.ts";
 
-/** Something that wants to be told how an invocation of a graph ended. */
-export type EndListener = (reason: StopReason) => void | Promise<void>;
+/** Something that wants to be told how an invocation of a graph ended, and with what state. */
+export type EndListener = (reason: StopReason, state?: unknown) => void | Promise<void>;
 
 /** LangGraph tells only handlers with this mark of interrupts. */
 const GRAPH_HANDLER = Symbol.for("langgraph.graph_callback_handler");
@@ -47,7 +47,7 @@ export class RunEndHandler extends BaseCallbackHandler {
 
   override handleChainEnd(outputs: unknown, runId: string): Promise<void> {
     const isPaused = this.#paused.delete(runId) || isInterrupted(outputs);
-    return this.#end(runId, isPaused ? undefined : "completed");
+    return this.#end(runId, isPaused ? undefined : "completed", outputs);
   }
 
   override handleChainError(error: unknown, runId: string): Promise<void> {
@@ -60,12 +60,12 @@ export class RunEndHandler extends BaseCallbackHandler {
     if (runId !== undefined) this.#paused.add(runId);
   }
 
-  async #end(runId: string, reason: StopReason | undefined): Promise<void> {
+  async #end(runId: string, reason: StopReason | undefined, state?: unknown): Promise<void> {
     this.#parents.delete(runId);
     const listeners = this.#listeners.get(runId);
     this.#listeners.delete(runId);
     if (listeners === undefined || reason === undefined) return;
-    await Promise.all([...listeners].map((listener) => listener(reason)));
+    await Promise.all([...listeners].map((listener) => listener(reason, state)));
   }
 }
 

@@ -1,19 +1,21 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { END, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { parseObservation } from "@recourse/core";
+import { parseObservation, type Recovery } from "@recourse/core";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
 import {
   closeDanglingToolCalls,
   createRecovery,
   RecoveringToolNode,
+  RunEndHandler,
+  recoveryCondition,
   repairInvalidToolCalls,
 } from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
 import { messagesLoop } from "./support/graphs.ts";
 import { asks, type ScriptedCall, ScriptedModel, says } from "./support/scripted-model.ts";
-import { doing, greet, keeping } from "./support/tools.ts";
+import { doing, greet, type Kept, keeping } from "./support/tools.ts";
 
 const hello = { messages: [new HumanMessage("hello")] };
 
@@ -97,6 +99,64 @@ describe("calls whose arguments did not parse", () => {
       ).toEqual([]);
       expect((messages.at(-1) as AIMessage).content).toBe("done");
     }
+  });
+
+  describe("that nobody repairs are named once", () => {
+    const graphOf = (recovery: Recovery, responses: readonly AIMessage[]) => {
+      const model = new ScriptedModel([...responses]);
+      return new StateGraph(MessagesAnnotation)
+        .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+        .addNode("tools", new RecoveringToolNode([greet], { recovery }))
+        .addEdge(START, "agent")
+        .addConditionalEdges("agent", toolsCondition, ["tools", END])
+        .addConditionalEdges("tools", recoveryCondition, ["agent", END])
+        .compile({ checkpointer: new MemorySaver() });
+    };
+    const good = { name: "greet", args: { name: "Bo" }, id: "good" };
+    const config = { configurable: { thread_id: "t" } };
+    const unparsed = ({ events }: Kept) =>
+      events.filter((event) => event.type === "warning" && event.code.endsWith("unparsed_calls"));
+
+    it("beside calls that parsed", async () => {
+      const kept = keeping();
+      const graph = graphOf(createRecovery(kept.options), [broken(bad, good), says("done")]);
+      await graph.invoke(hello, config);
+      expect(unparsed(kept)).toMatchObject([
+        { message: expect.stringMatching(/repairInvalidToolCalls/) },
+      ]);
+    });
+
+    it("in a later turn beside calls that parsed", async () => {
+      const kept = keeping();
+      const later = broken(bad, { ...good, id: "later" });
+      const graph = graphOf(createRecovery(kept.options), [asks(good), later, says("done")]);
+      await graph.invoke(hello, config);
+      expect(unparsed(kept)).toHaveLength(1);
+    });
+
+    it("when the next message of the thread brings along the run that ended on them", async () => {
+      const kept = keeping();
+      const graph = graphOf(createRecovery(kept.options), [broken(bad), asks(good), says("done")]);
+      await graph.invoke(hello, config);
+      expect(unparsed(kept)).toHaveLength(0);
+      await graph.invoke({ messages: [new HumanMessage("again")] }, config);
+      expect(unparsed(kept)).toHaveLength(1);
+    });
+
+    it("by a RunEndHandler at the end of the run", async () => {
+      const kept = keeping();
+      const graph = graphOf(createRecovery(kept.options), [asks(good), broken(bad)]);
+      await graph.invoke(hello, { ...config, callbacks: [new RunEndHandler()] });
+      expect(unparsed(kept)).toHaveLength(1);
+    });
+
+    it("unless somebody has answered them", async () => {
+      const kept = keeping();
+      const graph = graphOf(createRecovery(kept.options), [asks(good), says("done")]);
+      const answer = new ToolMessage({ content: "no JSON", tool_call_id: "bad" });
+      await graph.invoke({ messages: [...hello.messages, broken(bad), answer] }, config);
+      expect(unparsed(kept)).toEqual([]);
+    });
   });
 
   it("that were streamed without any arguments are plain calls without arguments", async () => {
