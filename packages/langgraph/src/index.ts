@@ -42,7 +42,9 @@ export type { RecoveryNote } from "./tool-message.ts";
 export {
   type FieldsOfZod,
   type RecoveryFields,
+  type SerializableSchema,
   withRecoveryState,
+  type ZodLike,
   type ZodObjectLike,
 } from "./with-recovery-state.ts";
 export { type WrapToolNodeOptions, wrapToolNode } from "./wrap-tool-node.ts";

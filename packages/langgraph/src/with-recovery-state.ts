@@ -15,7 +15,7 @@ import { recoveryState } from "./recovery-state.ts";
 import { mergeSavedRuns, type SavedRun } from "./saved-run.ts";
 
 /** A schema as LangGraph takes it for a field. Its own name for it is not exported. */
-type SerializableSchema<Input = unknown, Output = Input> = Extract<
+export type SerializableSchema<Input = unknown, Output = Input> = Extract<
   StateSchemaField<Input, Output>,
   { readonly "~standard": unknown }
 >;
@@ -36,7 +36,9 @@ export interface ZodObjectLike {
   readonly "~standard": object;
 }
 
-interface ZodLike<Input, Value> {
+/** A field of a zod object, of any version, by its shape: what it takes and what it makes of it. */
+export interface ZodLike<Input, Value> {
+  /** Of the types alone: there is no such property. */
   readonly _input: Input;
   readonly _output: Value;
 }
