@@ -26,9 +26,6 @@ export type FaultText = Omit<FaultInit, "errorType">;
 const owner = { of: "new ToolFault()" } as const;
 const errorTypes: Kind = oneOf(Object.keys(ERROR_TYPES));
 
-/** What the constructors are given: what `new ToolFault` takes but for the type, or the message. */
-type Text = FaultText | string;
-
 const brand: unique symbol = Symbol.for("recourse.ToolFault");
 
 /**
@@ -60,80 +57,80 @@ export class ToolFault extends Error implements FaultInit {
   }
 
   /** The service did not answer in time. */
-  static timeout(text: Text = {}): ToolFault {
+  static timeout(text: FaultText | string = {}): ToolFault {
     return fault("timeout", text);
   }
   /** The service asks to slow down; give `retryAfterMs` when it says for how long. */
-  static rateLimited(text: Text = {}): ToolFault {
+  static rateLimited(text: FaultText | string = {}): ToolFault {
     return fault("rate_limited", text);
   }
   /** The service or the way to it failed. */
-  static upstream(text: Text = {}): ToolFault {
+  static upstream(text: FaultText | string = {}): ToolFault {
     return fault("upstream", text);
   }
   /** The arguments cannot be used as they are. */
-  static invalidArgs(text: Text = {}): ToolFault {
+  static invalidArgs(text: FaultText | string = {}): ToolFault {
     return fault("invalid_args", text);
   }
   /** There is no tool of that name. */
-  static unknownTool(text: Text = {}): ToolFault {
+  static unknownTool(text: FaultText | string = {}): ToolFault {
     return fault("unknown_tool", text);
   }
   /** What is there already contradicts the call: it exists, it changed, it is taken. */
-  static conflict(text: Text = {}): ToolFault {
+  static conflict(text: FaultText | string = {}): ToolFault {
     return fault("conflict", text);
   }
   /** The tool's own code failed. */
-  static internal(text: Text = {}): ToolFault {
+  static internal(text: FaultText | string = {}): ToolFault {
     return fault("internal", text);
   }
   /** What was asked for does not exist. */
-  static notFound(text: Text = {}): ToolFault {
+  static notFound(text: FaultText | string = {}): ToolFault {
     return fault("not_found", text);
   }
   /** The call worked and there is nothing to show. */
-  static emptyResult(text: Text = {}): ToolFault {
+  static emptyResult(text: FaultText | string = {}): ToolFault {
     return fault("empty_result", text);
   }
   /** The credentials do not allow it. */
-  static auth(text: Text = {}): ToolFault {
+  static auth(text: FaultText | string = {}): ToolFault {
     return fault("auth", text);
   }
   /** Nothing is left of a quota or a credit. */
-  static quotaExhausted(text: Text = {}): ToolFault {
+  static quotaExhausted(text: FaultText | string = {}): ToolFault {
     return fault("quota_exhausted", text);
   }
   /** A person or a guardrail said no. */
-  static rejected(text: Text = {}): ToolFault {
+  static rejected(text: FaultText | string = {}): ToolFault {
     return fault("rejected", text);
   }
   /** The host gives no further attempt. */
-  static retryBudgetExhausted(text: Text = {}): ToolFault {
+  static retryBudgetExhausted(text: FaultText | string = {}): ToolFault {
     return fault("retry_budget_exhausted", text);
   }
   /** The call repeats an earlier one and was not executed. */
-  static repeatedCall(text: Text = {}): ToolFault {
+  static repeatedCall(text: FaultText | string = {}): ToolFault {
     return fault("repeated_call", text);
   }
   /** Something is half-written: nobody but a person should touch it. Ends the run. */
-  static corruptState(text: Text = {}): ToolFault {
+  static corruptState(text: FaultText | string = {}): ToolFault {
     return fault("corrupt_state", text);
   }
   /** The run ended before this call began. */
-  static notExecuted(text: Text = {}): ToolFault {
+  static notExecuted(text: FaultText | string = {}): ToolFault {
     return fault("not_executed", text);
   }
   /** The caller gave up waiting. */
-  static cancelled(text: Text = {}): ToolFault {
+  static cancelled(text: FaultText | string = {}): ToolFault {
     return fault("cancelled", text);
   }
   /** The framework paused the call to ask someone. */
-  static interrupted(text: Text = {}): ToolFault {
+  static interrupted(text: FaultText | string = {}): ToolFault {
     return fault("interrupted", text);
   }
 }
 
-function fault(errorType: ErrorType, text: Text): ToolFault {
+function fault(errorType: ErrorType, text: FaultText | string): ToolFault {
   const init = typeof text === "string" ? { message: text } : text;
   return new ToolFault({ ...init, errorType });
 }
