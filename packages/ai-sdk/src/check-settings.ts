@@ -52,7 +52,8 @@ export function checkRecoveryOptions(value: unknown): void {
  */
 export function checkWiring(input: WiringInput, owner: Owner): void {
   checkValue("settings", input, kinds.object, owner);
-  if (input.tools !== undefined) checkTools(input.tools, owner);
+  if (input.tools === undefined) refuseTools(input, owner);
+  else checkTools(input.tools, owner);
   if (input.stopWhen !== undefined) checkConditions(input.stopWhen, owner);
   for (const name of functions) {
     const value = input[name];
@@ -63,6 +64,24 @@ export function checkWiring(input: WiringInput, owner: Owner): void {
   if (input.abortSignal !== undefined) {
     checkValue("abortSignal", input.abortSignal, kinds.signal, owner);
   }
+}
+
+/** Tools that were given in place of the settings would pass for settings that nobody knows. */
+function refuseTools(input: object, owner: Owner): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (!isTool(value)) continue;
+    const place = {
+      wanted: "a setting, not a tool",
+      fits: () => false,
+      advice: `Tools go under \`tools\`: { tools: { ${name} } }.`,
+    };
+    checkValue(name, value, place, owner);
+  }
+}
+
+function isTool(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return "inputSchema" in value || typeof (value as { execute?: unknown }).execute === "function";
 }
 
 /** @throws RecourseError `invalid_option` */
@@ -117,7 +136,8 @@ export function checkAgent(settings: unknown, agentOptions: unknown): void {
   const owner = { of: "recovery.agent()" };
   checkValue("settings", settings, kinds.object, owner);
   const given = (settings as { readonly tools?: object }).tools;
-  if (given !== undefined) checkTools(given, owner);
+  if (given === undefined) refuseTools(settings as object, owner);
+  else checkTools(given, owner);
   checkFields("", agentOptions, agentKinds, owner);
 }
 

@@ -38,6 +38,21 @@ const wrong: readonly (readonly [what: string, call: () => unknown, says: string
     "run.wire(): expected `settings` to be an object, got undefined.",
   ],
   [
+    "tools in place of settings",
+    () => recovery.run().wire({ add: { inputSchema: {}, execute: () => 1 } } as never),
+    "run.wire(): expected `add` to be a setting, not a tool, got an object. Tools go under `tools`: { tools: { add } }.",
+  ],
+  [
+    "a tool without execute in place of settings",
+    () => recovery.run().wire({ ask: { inputSchema: {} } } as never),
+    "Tools go under `tools`: { tools: { ask } }.",
+  ],
+  [
+    "tools in place of an agent's settings",
+    () => recovery.agent({ add: { inputSchema: {}, execute: () => 1 } } as never),
+    "recovery.agent(): expected `add` to be a setting, not a tool, got an object.",
+  ],
+  [
     "a list of tools",
     () => recovery.run().wire({ tools: [] } as never),
     "run.wire(): expected `tools` to be an object with tools by name, got an array.",
