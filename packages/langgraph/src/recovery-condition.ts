@@ -24,15 +24,15 @@ export type RecoveryRouter = (state: unknown, config?: unknown) => Promise<strin
 
 /**
  * The condition on the edge out of the tool node: to the agent while the run goes on, to the end
- * when it is to stop. Given as it is, or called with names of your own.
+ * when it is to stop. Given as it is, or called, with names of your own where they differ.
  *
  * @example graph.addConditionalEdges("tools", recoveryCondition, ["agent", END]);
  * @example graph.addConditionalEdges("tools", recoveryCondition({ agent: "llm" }), ["llm", END]);
  */
-export function recoveryCondition(options: RecoveryConditionOptions): RecoveryRouter;
+export function recoveryCondition(options?: RecoveryConditionOptions): RecoveryRouter;
 export function recoveryCondition(state: object, config?: unknown): Promise<string>;
 export function recoveryCondition(
-  input: RecoveryConditionOptions | object,
+  input: RecoveryConditionOptions | object = {},
   config?: unknown,
 ): RecoveryRouter | Promise<string> {
   if (Array.isArray(input) || (kinds.object.fits(input) && "messages" in input)) {

@@ -98,8 +98,8 @@ describe("what else is given", () => {
     ],
     [
       "nothing to a condition",
-      () => recoveryCondition(undefined as never),
-      "recoveryCondition(): expected `options` to be an object, got undefined.",
+      () => recoveryCondition(null as never),
+      "recoveryCondition(): expected `options` to be an object, got null.",
     ],
     [
       "a misspelt node to a condition",

@@ -220,5 +220,6 @@ describe("recoveryCondition", () => {
     const condition = recoveryCondition({ agent: "llm", end: "cleanup" });
     expect(await condition({ messages: [new HumanMessage("x"), new AIMessage("y")] })).toBe("llm");
     expect(await recoveryCondition([new HumanMessage("x")])).toBe("agent");
+    expect(await recoveryCondition()({ messages: [new HumanMessage("x")] })).toBe("agent");
   });
 });
