@@ -11,7 +11,6 @@ import { type Modes, resolveModes } from "./mode.ts";
 import type { RecoveryCore } from "./recovery-core.ts";
 import type { CallOutcome, Halt, RunOptions } from "./run.ts";
 import type { ToolOptions } from "./tool-options.ts";
-import { haltText } from "./user-text.ts";
 import { Ending } from "./wait.ts";
 
 /** Calls after which a turn is taken for one that its loop does not count. */
@@ -261,7 +260,7 @@ export class RunState {
       by.turn === this.haltedBy.turn &&
       by.index < this.haltedBy.index;
     if (this.halt !== undefined && !earlier) return this.halt;
-    this.halt = { reason, tripped, userMessage: haltText[reason] };
+    this.halt = { reason, tripped, userMessage: this.texts.wording.haltMessages[reason] };
     this.haltedBy = by;
     this.stopReason = reason;
     if (reason === "tool_error_budget" || reason === "deadline") {

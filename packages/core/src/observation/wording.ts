@@ -1,5 +1,6 @@
 import type { Explanation } from "../engine/tool-options.ts";
-import type { ErrorType } from "../vocabulary.ts";
+import type { ErrorType, HaltReason } from "../vocabulary.ts";
+import { englishHaltMessages } from "./english-halt-messages.ts";
 import { englishIssue, englishIssues } from "./english-issues.ts";
 import { englishMessages } from "./english-messages.ts";
 import { englishUserMessages } from "./english-user-messages.ts";
@@ -19,6 +20,8 @@ export interface Wording {
   readonly messages: Readonly<Record<ErrorType, MessageTemplate>>;
   /** For the person in front of the agent: calm, nothing internal. */
   readonly userMessages: Readonly<Record<ErrorType, (facts: MessageFacts) => string>>;
+  /** For the same person when a run ends early, by reason: `run.halt.userMessage`. */
+  readonly haltMessages: Readonly<Record<HaltReason, string>>;
   /** One misfit of the arguments: what is wrong, and how to put it right. */
   readonly issue: (issue: IssueFacts) => IssueText;
   /** The misfits of a call together, the first to fix first. */
@@ -38,15 +41,20 @@ export interface Wording {
 }
 
 /** What a user gives of a wording: any part of it. */
-export type WordingInput = Partial<Omit<Wording, "messages" | "userMessages">> & {
-  readonly messages?: Partial<Wording["messages"]> | undefined;
+export type WordingInput = Partial<Omit<Wording, "messages" | "userMessages" | "haltMessages">> & {
+  /** A text alone is the whole message, with nothing of ours about the next step. */
+  readonly messages?:
+    | Readonly<Partial<Record<ErrorType, (facts: MessageFacts) => Explanation | string>>>
+    | undefined;
   readonly userMessages?: Partial<Wording["userMessages"]> | undefined;
+  readonly haltMessages?: Readonly<Partial<Record<HaltReason, string | undefined>>> | undefined;
 };
 
 /** The sentences in English. */
 export const englishWording: Wording = {
   messages: englishMessages,
   userMessages: englishUserMessages,
+  haltMessages: englishHaltMessages,
   issue: englishIssue,
   issues: englishIssues,
   said: (words, local) => `the ${local ? "error" : "service"} says: "${words}"`,
@@ -70,11 +78,17 @@ export function resolveWording(given: WordingInput = {}, onBad: OnBadWording = i
   const bad = (name: string) => (why: string) => onBad(name, why);
   return {
     messages: byType(ours.messages, (type, template) =>
-      safeTemplate(given.messages?.[type], template, "object", bad(`messages.${type}`)),
+      safeTemplate(
+        asExplanation(given.messages?.[type]),
+        template,
+        "object",
+        bad(`messages.${type}`),
+      ),
     ),
     userMessages: byType(ours.userMessages, (type, template) =>
       safeTemplate(given.userMessages?.[type], template, "string", bad(`userMessages.${type}`)),
     ),
+    haltMessages: haltMessages(given.haltMessages),
     issue: safeTemplate(given.issue, ours.issue, "object", bad("issue")),
     issues: safeTemplate(given.issues, ours.issues, "object", bad("issues")),
     said: safeTemplate(given.said, ours.said, "string", bad("said")),
@@ -82,6 +96,23 @@ export function resolveWording(given: WordingInput = {}, onBad: OnBadWording = i
     done: given.done ?? ours.done,
     resultCut: safeTemplate(given.resultCut, ours.resultCut, "string", bad("resultCut")),
   };
+}
+
+/** A template that gives a text gives a message. */
+function asExplanation(
+  template: ((facts: MessageFacts) => Explanation | string) | undefined,
+): MessageTemplate | undefined {
+  if (template === undefined) return undefined;
+  return (facts) => {
+    const said = template(facts);
+    return typeof said === "string" ? { message: said } : said;
+  };
+}
+
+/** English where nothing is given. */
+function haltMessages(given: WordingInput["haltMessages"]): Wording["haltMessages"] {
+  const texts = Object.entries(given ?? {}).filter(([, text]) => text !== undefined);
+  return { ...englishHaltMessages, ...Object.fromEntries(texts) };
 }
 
 function byType<Template>(

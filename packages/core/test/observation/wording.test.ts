@@ -49,6 +49,29 @@ describe("our sentences", () => {
     );
   });
 
+  it("can be replaced for the reasons to end a run, and stay for the others", () => {
+    const recovery = createRecovery({
+      onEvent: () => undefined,
+      wording: { haltMessages: { host: "Ich wurde angehalten.", deadline: undefined } },
+    });
+    const stopped = recovery.run();
+    stopped.stop();
+    expect(stopped.halt?.userMessage).toBe("Ich wurde angehalten.");
+    expect(stopped.report().userMessage).toBe("Ich wurde angehalten.");
+    const haltMessages = { hosts: "?" } as unknown as Record<string, string>;
+    expect(() => createRecovery({ wording: { haltMessages } })).toThrow(
+      "there is no option `wording.haltMessages.hosts`. Did you mean `host`?",
+    );
+  });
+
+  it("can be a text, which is then the whole message", async () => {
+    const recovery: RecoveryOptions = {
+      wording: { messages: { not_found: ({ tool }) => `${tool}: gibt es nicht` } },
+    };
+    const told = await tell(ToolFault.notFound(), { recovery });
+    expect(told.observation.message).toBe("get_order: gibt es nicht.");
+  });
+
   it("can be replaced for misfits of arguments", async () => {
     const { observation } = await tell(undefined, {
       args: {},

@@ -1,7 +1,7 @@
 import type { HaltReason } from "../vocabulary.ts";
 
 /** What the person in front of the agent is told when a run ends early: calm, nothing internal. */
-export const haltText: Readonly<Record<HaltReason, string>> = {
+export const englishHaltMessages: Readonly<Record<HaltReason, string>> = {
   deadline: "This took longer than it may, so I stopped. Please try again.",
   no_progress: "I was not getting any further, so I stopped. A different approach may be needed.",
   error_cascade: "Several steps in a row did not work, so I stopped. Please try again later.",
