@@ -5,6 +5,7 @@ import { type RunSnapshot, SNAPSHOT_SCHEMA, type SnapshotResult } from "../ledge
 import { snapshotCheck } from "../ledger/snapshot-check.ts";
 import { restoredKey } from "../ledger/turn-cycle.ts";
 import { parseObservation } from "../observation/parse-observation.ts";
+import { shown } from "../options/check-fields.ts";
 import { RecourseError } from "./recourse-error.ts";
 import type { CallOutcome } from "./run.ts";
 import type { KnownCall, RunState } from "./run-state.ts";
@@ -33,7 +34,7 @@ function snapshotOf(input: unknown): RunSnapshot {
     }
   }
   if (typeof value !== "object" || value === null) {
-    throw bad(`expected the object that JSON.stringify(run) gives, got ${typeof value}`);
+    throw bad(`expected the object that JSON.stringify(run) gives, got ${shown(value)}`);
   }
   const { schema, check } = value as { readonly schema?: unknown; readonly check?: unknown };
   if (schema !== SNAPSHOT_SCHEMA) {

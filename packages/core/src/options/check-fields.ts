@@ -8,6 +8,8 @@ export interface Owner {
   readonly of?: string | undefined;
   /** Where else a name belongs that is often put here: `{ maxAttempts: "policy.retry" }`. */
   readonly elsewhere?: Readonly<Record<string, string>> | undefined;
+  /** What a name is called here that nobody would take for a slip of it: `{ runId: "id" }`. */
+  readonly synonyms?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -71,16 +73,21 @@ export function unknownOption(
   name: string,
   key: string,
   known: readonly string[],
-  { of, elsewhere }: Owner,
+  { of, elsewhere, synonyms }: Owner,
 ): RecourseError {
-  const place = elsewhere !== undefined && Object.hasOwn(elsewhere, key) ? elsewhere[key] : "";
-  const [near] = nearest(key, known, 1);
+  const place = own(elsewhere, key);
+  const synonym = own(synonyms, key);
+  const near = synonym && known.includes(synonym) ? synonym : nearest(key, known, 1)[0];
   const instead = place
     ? `It belongs under \`${place}\`.`
     : near === undefined
       ? `The options here are ${known.join(", ")}.`
       : `Did you mean \`${near}\`?`;
   return invalid(of, `there is no option \`${name}\`. ${instead}`);
+}
+
+function own(table: Readonly<Record<string, string>> | undefined, key: string) {
+  return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 function invalid(of: string | undefined, what: string): RecourseError {

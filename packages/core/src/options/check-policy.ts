@@ -15,9 +15,15 @@ export const retryKinds: Readonly<Record<keyof RetryPolicy, Kind>> = {
   byErrorType: object,
 };
 
+/** What a retry must be, before its fields are looked at. */
+export const retryKind: Kind = {
+  ...orFalse(object),
+  advice: "How often in all is `retry: { maxAttempts: 3 }`.",
+};
+
 /** What each field of a policy must be. */
 export const policyKinds: Readonly<Record<keyof PolicyInput, Kind>> = {
-  retry: orFalse(object),
+  retry: retryKind,
   repeats: orFalse(object),
   cycle: orFalse(object),
   failedTurns: orFalse(whole(1)),
@@ -41,6 +47,19 @@ export function checkPolicy(path: string, policy: unknown, owner: Owner = {}): v
   if (object.fits(cycle)) {
     checkFields(`${at}cycle`, cycle, { turns: whole(1), times: whole(2) }, owner);
   }
+}
+
+/** Where the settings of a retry belong that were put elsewhere, by our name or by a usual one. */
+export function retryPlaces(place: string): Readonly<Record<string, string>> {
+  return {
+    ...placed(Object.keys(retryKinds), place),
+    ...placed(["retries", "maxRetries"], `${place}\` as \`maxAttempts`),
+  };
+}
+
+/** The same place for several names. */
+export function placed(names: readonly string[], place: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, place]));
 }
 
 const { byErrorType: _, ...ownRetryKinds } = retryKinds;

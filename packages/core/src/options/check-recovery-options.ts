@@ -1,9 +1,9 @@
 import { RecourseError } from "../engine/recourse-error.ts";
 import type { RecoveryOptions } from "../engine/recovery.ts";
 import { nearest } from "../validation/nearest.ts";
-import { checkEach, checkFields, checkValue, type Owner } from "./check-fields.ts";
+import { checkEach, checkFields, checkValue, type Owner, wrong } from "./check-fields.ts";
 import { checkAttributes, checkMode, modeOrParts } from "./check-labels.ts";
-import { checkPolicy, policyKinds } from "./check-policy.ts";
+import { checkPolicy, placed, policyKinds, retryPlaces } from "./check-policy.ts";
 import { checkRedactOptions } from "./check-redaction.ts";
 import { checkToolOptions, type OptionWarning, toolKinds } from "./check-tool-options.ts";
 import { checkWording } from "./check-wording.ts";
@@ -13,7 +13,10 @@ const recoveryKinds: Readonly<Record<keyof RecoveryOptions, Kind>> = {
   mode: modeOrParts,
   tools: { ...object, wanted: "an object of settings by tool name" },
   defaults: object,
-  policy: object,
+  policy: {
+    ...object,
+    advice: "The rules of the essays are the export `strictPolicy`; leave it out for the defaults.",
+  },
   sinks: { ...list, wanted: "an array of sinks" },
   onEvent: callable,
   onEscalate: callable,
@@ -42,10 +45,15 @@ const owner: Owner = {
   elsewhere: {
     ...placed(Object.keys(toolKinds), "defaults` or `tools.<name>"),
     ...placed(Object.keys(policyKinds), "policy"),
-    ...placed(["maxAttempts", "maxWaitMs", "baseMs", "factor", "jitter"], "policy.retry"),
+    ...retryPlaces("policy.retry"),
     ...placed(["literals", "pii", "env"], "redaction"),
+    ...placed(["id", "runTimeoutMs", "signal", "parentRunId", "framework"], "recovery.run()"),
   },
 };
+
+/** Further down only what was put too high is known elsewhere. */
+const within: Owner = { of: "createRecovery()" };
+const withinPolicy: Owner = { ...within, elsewhere: retryPlaces("policy.retry") };
 
 /**
  * Checks what `createRecovery` was given.
@@ -54,15 +62,21 @@ const owner: Owner = {
  */
 export function checkRecoveryOptions(options: RecoveryOptions): readonly OptionWarning[] {
   checkFields("", options, recoveryKinds, owner);
-  checkMode("mode", options.mode, owner);
-  if (options.policy !== undefined) checkPolicy("policy", options.policy, owner);
-  checkAttributes("attributes", options.attributes, owner);
+  checkMode("mode", options.mode, within);
+  if (options.policy !== undefined) checkPolicy("policy", options.policy, withinPolicy);
+  checkAttributes("attributes", options.attributes, within);
   if (options.sinks !== undefined) checkEach("sinks", options.sinks, sink, owner);
   checkClock(options.clock);
   checkRedaction(options.redaction);
-  if (options.wording !== undefined) checkWording("wording", options.wording, owner);
+  if (options.wording !== undefined) checkWording("wording", options.wording, within);
   return checkTools(options);
 }
+
+const anotherTool: Kind = {
+  wanted: "another tool, which reads whether the call took effect",
+  fits: () => false,
+  advice: 'Leave it out where any tool with effect "read" will do.',
+};
 
 function checkTools({ defaults, tools = {} }: RecoveryOptions): readonly OptionWarning[] {
   const warnings: OptionWarning[] = [];
@@ -75,6 +89,9 @@ function checkTools({ defaults, tools = {} }: RecoveryOptions): readonly OptionW
       );
     }
     warnings.push(...checkToolOptions(`tools.${name}`, settings, owner));
+    if (settings.verify === name) {
+      throw wrong(`tools.${name}.verify`, anotherTool, name, within);
+    }
   }
   return [...warnings, ...misspeltVerify(tools)];
 }
@@ -103,10 +120,6 @@ function checkClock(clock: RecoveryOptions["clock"]): void {
 
 function checkRedaction(redaction: RecoveryOptions["redaction"]): void {
   if (redaction === undefined) return;
-  checkRedactOptions("redaction", redaction, owner, { env: list });
+  checkRedactOptions("redaction", redaction, within, { env: list });
   if (redaction.env !== undefined) checkEach("redaction.env", redaction.env, text, owner);
-}
-
-function placed(names: readonly string[], place: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, place]));
 }

@@ -25,6 +25,7 @@ const runKinds: Readonly<Record<keyof RunOptions, Kind>> = {
 const owner: Owner = {
   of: "run()",
   elsewhere: { timeoutMs: "createRecovery({ defaults })", policy: "createRecovery()" },
+  synonyms: { runId: "id" },
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { ToolOptions } from "../engine/tool-options.ts";
 import { EFFECTS } from "../vocabulary.ts";
 import { checkFields, type Owner } from "./check-fields.ts";
-import { checkRetry, retryKinds } from "./check-policy.ts";
+import { checkRetry, retryKind, retryPlaces } from "./check-policy.ts";
 import { callable, flag, type Kind, number, object, oneOf, orFalse, text, whole } from "./kind.ts";
 
 /** Something odd that is not wrong enough to stop. */
@@ -21,7 +21,7 @@ export const toolKinds: Readonly<Record<keyof ToolOptions, Kind>> = {
   effect: oneOf(EFFECTS),
   schema,
   timeoutMs: orFalse({ wanted: "milliseconds, more than 0", fits: number(Number.MIN_VALUE).fits }),
-  retry: orFalse(object),
+  retry: retryKind,
   repeats: oneOf(["refuse-unchanged", "refuse", "allow"]),
   counts: flag,
   critical: flag,
@@ -48,7 +48,7 @@ export function checkToolOptions(
   more: Readonly<Record<string, Kind>> = {},
 ): OptionWarning[] {
   const retry = path === "" ? "retry" : `${path}.retry`;
-  const elsewhere = Object.fromEntries(Object.keys(retryKinds).map((name) => [name, retry]));
+  const elsewhere = retryPlaces(retry);
   checkFields(path, settings, { ...toolKinds, ...more }, { of, elsewhere });
   const options = settings as ToolOptions;
   if (object.fits(options.retry)) checkRetry(retry, options.retry, { of });

@@ -13,7 +13,7 @@ const wrong: readonly [string, unknown, RegExp][] = [
   [
     "a nested one",
     { policy: { retries: {} } },
-    /no option `policy\.retries`\. The options here are retry/,
+    /no option `policy\.retries`\. It belongs under `policy\.retry` as `maxAttempts`/,
   ],
   [
     "a tool's",
@@ -66,6 +66,11 @@ const wrong: readonly [string, unknown, RegExp][] = [
     /`tools\.get\.explain`.*a function, got "because"/,
   ],
   ["a sink that is none", { sinks: [{}] }, /`sinks\[0\]`.*write/],
+  [
+    "a tool that is to verify itself",
+    { tools: { pay: { effect: "write", verify: "pay" } } },
+    /`tools\.pay\.verify`.*another tool.*got "pay"/,
+  ],
   ["pii", { redaction: { pii: ["mail"] } }, /`redaction\.pii\[0\]`.*"email", "phone", got "mail"/],
   [
     "retry of one kind of failure",
@@ -82,6 +87,38 @@ test.each(wrong)(
     expect(create).toThrow(message);
   },
 );
+
+describe("an unknown name", () => {
+  test.each([
+    [{ redaction: { literal: ["x"] } }, "`redaction.literal`. Did you mean `literals`?"],
+    [{ wording: { errors: {} } }, "`wording.errors`. The options here are messages, userMessages"],
+    [{ mode: { errors: "off" } }, "`mode.errors`. The options here are messages, retry, guards."],
+    [{ runTimeoutMs: 5 }, "`runTimeoutMs`. It belongs under `recovery.run()`."],
+    [{ retries: 3 }, "`retries`. It belongs under `policy.retry` as `maxAttempts`."],
+    [{ policy: { maxRetries: 3 } }, "It belongs under `policy.retry` as `maxAttempts`."],
+    [{ policy: { maxAttempts: 3 } }, "It belongs under `policy.retry`."],
+    [{ tools: { t: { retries: 3 } } }, "It belongs under `tools.t.retry` as `maxAttempts`."],
+  ])("of %j is told where it belongs", (options, message) => {
+    expect(() => createRecovery(options as RecoveryOptions)).toThrow(message);
+  });
+
+  test.each([
+    [{ policy: "strict" }, "`strictPolicy`"],
+    [{ policy: { retry: 3 } }, "`retry: { maxAttempts: 3 }`"],
+    [{ tools: { t: { retry: 3 } } }, "`retry: { maxAttempts: 3 }`"],
+  ])("is not needed: the value of %j gets the one that is meant", (options, message) => {
+    expect(() => createRecovery(options as unknown as RecoveryOptions)).toThrow(message);
+  });
+
+  test("of a run is its id, not its parent's", () => {
+    const options = { runId: "1" } as unknown as RunOptions;
+    expect(() => createRecovery().run(options)).toThrow("Did you mean `id`?");
+  });
+});
+
+test("a snapshot that is null is called null", () => {
+  expect(() => createRecovery().resume(null as never)).toThrow(/got null/);
+});
 
 test.each([
   [{ runTimeoutMs: -1 }, /`runTimeoutMs`.*got -1.*past/],
