@@ -19,7 +19,7 @@ export interface BackoffState {
 /**
  * Milliseconds to wait before the next attempt, or `undefined` for no further one. A server's hint
  * is a floor: jitter only adds to it, and where it does not fit the limits there is no attempt,
- * since coming back early would only be refused again.
+ * since coming back early would only be refused again. Whole milliseconds, as far as there is room.
  */
 export function backoffMs(policy: RetryPolicy, state: BackoffState): number | undefined {
   if (state.attempt >= policy.maxAttempts) return undefined;
@@ -32,8 +32,8 @@ export function backoffMs(policy: RetryPolicy, state: BackoffState): number | un
     if (hint > room) return undefined;
     // Never early; spread over at most half a backoff step more, as far as there is room.
     const wait = hint + policy.jitter * state.random * Math.max(backoff, hint * 0.1);
-    return Math.min(wait, room);
+    return Math.min(Math.ceil(wait), room);
   }
   const wait = backoff * (1 - policy.jitter + policy.jitter * state.random);
-  return wait > room ? undefined : Math.max(0, wait);
+  return wait > room ? undefined : Math.min(Math.ceil(Math.max(0, wait)), room);
 }

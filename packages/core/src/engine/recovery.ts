@@ -31,7 +31,7 @@ export interface RecoveryOptions {
   readonly defaults?: ToolOptions | undefined;
   readonly policy?: PolicyInput | undefined;
   readonly sinks?: readonly Sink[] | undefined;
-  /** Told everything that happens, as it happens. */
+  /** Told everything that happens, as it happens. Warnings then come here and no longer to the console. */
   readonly onEvent?: ((event: RecoveryEvent) => void) | undefined;
   /** A repair that failed twice the same way, a dead branch of a critical tool: someone should look. */
   readonly onEscalate?: ((incident: Incident) => void | Promise<void>) | undefined;

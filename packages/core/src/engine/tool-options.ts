@@ -18,7 +18,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** What to say of an empty result: what was searched, how much there was, one way to widen. */
 export interface EmptyDescription {
-  /** What was searched, e.g. `open issues matching 'timout'`. */
+  /** What was searched, e.g. `open issues`: the arguments are named after it. */
   readonly searched?: string;
   /** How many candidates there were before the filter. */
   readonly candidates?: number;
@@ -42,7 +42,12 @@ export interface ToolOptions {
   readonly effect?: Effect | undefined;
   /** What the arguments must fit, checked before any side effect. @default the framework tool's own schema */
   readonly schema?: ToolSchema | undefined;
-  /** Milliseconds that one attempt may take; `false` for no limit. @default 60_000 */
+  /**
+   * Milliseconds that one attempt may take, after which its signal aborts and the call fails with
+   * `timeout`; `false` for no limit, as slow tools (builds, agents inside a tool) need.
+   *
+   * @default 60_000
+   */
   readonly timeoutMs?: number | false | undefined;
   /** The host's retry of transient failures; `false` for none. @default the policy's */
   readonly retry?: Partial<RetryPolicy> | false | undefined;
