@@ -1,7 +1,7 @@
 import type { RunSnapshot } from "../ledger/snapshot.ts";
 import { checkRecoveryOptions } from "../options/check-recovery-options.ts";
 import { checkRunOptions } from "../options/check-run-options.ts";
-import { addOpenTurn, applySnapshot, readSnapshot } from "./read-snapshot.ts";
+import { addOpenTurn, applySnapshot, incompleteSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { Recovery, RecoveryOptions } from "./recovery.ts";
 import { RecoveryCore } from "./recovery-core.ts";
 import { RecoveryRun, type RunHome } from "./recovery-run.ts";
@@ -66,7 +66,13 @@ class Registry implements Recovery, RunHome {
       ...options,
       id: snapshot.runId,
     });
-    applySnapshot(run.state, snapshot);
+    try {
+      applySnapshot(run.state, snapshot);
+    } catch (error) {
+      // Half a run must not be found by its id.
+      this.closed(run);
+      throw incompleteSnapshot(error);
+    }
     return run;
   }
 

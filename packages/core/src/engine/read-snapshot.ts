@@ -50,6 +50,12 @@ function snapshotOf(input: unknown): RunSnapshot {
   return value as RunSnapshot;
 }
 
+/** What is told of a snapshot whose checksum fits and whose parts do not. */
+export function incompleteSnapshot(cause: unknown): RecourseError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return bad(`a part of it is missing or is not what JSON.stringify(run) writes (${why})`);
+}
+
 /** Fills a fresh run from a snapshot. */
 export function applySnapshot(state: RunState, snapshot: RunSnapshot): void {
   const { ledger } = state;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ToolFault } from "../../src/index.ts";
+import { type RunSnapshot, ToolFault } from "../../src/index.ts";
+import { snapshotCheck } from "../../src/ledger/snapshot-check.ts";
 import { harness, httpError } from "./support/harness.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -190,6 +191,18 @@ test("a snapshot that throws when it is read is refused by name", () => {
   expect(() => recovery.resume(hostile as never)).toThrowError(
     expect.objectContaining({ name: "RecourseError", code: "invalid_snapshot" }),
   );
+});
+
+test("a snapshot whose checksum fits and whose parts do not is refused, and leaves no run behind", async () => {
+  const h = harness();
+  await h.ok("t", {}, 1);
+  const { check: _, ...whole } = h.run.toJSON();
+  const forged = { ...whole, runId: "forged", signatures: 7 } as unknown as RunSnapshot;
+  const snapshot = { ...forged, check: snapshotCheck(forged) };
+  expect(() => h.recovery.resume(snapshot)).toThrowError(
+    expect.objectContaining({ name: "RecourseError", code: "invalid_snapshot" }),
+  );
+  expect(h.recovery.run({ id: "forged" }).counters.calls).toBe(0);
 });
 
 test("the last turn before the error budget is told of where each turn brings several errors", async () => {
