@@ -80,6 +80,12 @@ describe("an analysis", () => {
     );
   });
 
+  test("calls a hand-written loop what it is, and not by the word that it is recorded under", () => {
+    const byHand = callRecord({ framework: "none" });
+    const groups = analyse([byHand, runRecord({ framework: "none" })]).groups.sorted();
+    expect(groups.map(([name]) => name)).toEqual(["no framework"]);
+  });
+
   test("has tools and runs that add up to the metrics", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
