@@ -7,6 +7,7 @@ export type {
   CallContext,
   CallOutcome,
   CallRecord,
+  Incident,
   Observation,
   Recovery,
   RecoveryEvent,

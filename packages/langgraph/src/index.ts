@@ -5,19 +5,25 @@
  *
  * @module
  */
-export {
-  type CallContext,
-  type CallRecord,
-  createRecovery,
-  type Incident,
-  type Recovery,
-  type RecoveryOptions,
-  type RunRecord,
-  type StopReason,
-  ToolFault,
-  type ToolOptions,
-  withRecovery,
+export type {
+  CallContext,
+  CallOutcome,
+  CallRecord,
+  Incident,
+  Observation,
+  Recovery,
+  RecoveryEvent,
+  RecoveryOptions,
+  Run,
+  RunOptions,
+  RunRecord,
+  RunReport,
+  RunSnapshot,
+  Sink,
+  StopReason,
+  ToolOptions,
 } from "@recourse/core";
+export { createRecovery, strictPolicy, ToolFault, withRecovery } from "@recourse/core";
 export { type AskHumanNode, type AskHumanOptions, askHuman } from "./ask-human.ts";
 export { callContext } from "./call-link.ts";
 export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";

@@ -16,6 +16,7 @@ describe("the public names", () => {
       "recoveryCondition",
       "recoveryState",
       "repairInvalidToolCalls",
+      "strictPolicy",
       "withRecovery",
       "withRecoveryState",
       "wrapToolNode",

@@ -2,6 +2,25 @@
  * Recourse for the OpenAI Agents SDK. Make a recovery, make tools with `recoverTool` in place of
  * `tool`, and run agents with `recoveringRunner` in place of `Runner`.
  */
+export type {
+  CallContext,
+  CallOutcome,
+  CallRecord,
+  Incident,
+  Observation,
+  Recovery,
+  RecoveryEvent,
+  RecoveryOptions,
+  Run,
+  RunOptions,
+  RunRecord,
+  RunReport,
+  RunSnapshot,
+  Sink,
+  StopReason,
+  ToolOptions,
+} from "@recourse/core";
+export { strictPolicy, ToolFault, withRecovery } from "@recourse/core";
 export { callContext } from "@recourse/core/adapter";
 export {
   type AgentsRecovery,

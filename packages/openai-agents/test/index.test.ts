@@ -4,6 +4,7 @@ import * as exported from "../src/index.ts";
 it("exports these names and no others", () => {
   expect(Object.keys(exported).sort()).toEqual([
     "RunHaltedError",
+    "ToolFault",
     "agentsRecovery",
     "callContext",
     "createRecovery",
@@ -12,5 +13,7 @@ it("exports these names and no others", () => {
     "recoverTool",
     "recoveringRunner",
     "recoveryRunOf",
+    "strictPolicy",
+    "withRecovery",
   ]);
 });
