@@ -17,5 +17,6 @@ const { text } = await generateText({
   prompt: "Refund order A-1042",
   ...run.wire({ tools, stopWhen: stepCountIs(10) }),
 });
-console.log(run.stopReason, text);
+// Calm words where the run was ended; the model then had no last word.
+console.log(run.stopReason, run.halt?.userMessage ?? text);
 // #endregion
