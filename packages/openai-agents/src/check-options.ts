@@ -1,4 +1,4 @@
-import type { Recovery } from "@recourse/core";
+import type { Recovery, ToolOptions } from "@recourse/core";
 import {
   checkFields,
   checkToolOptions,
@@ -37,9 +37,60 @@ export function checkRunnerOptions(recovery: unknown, options: unknown): void {
   const owner: Owner = { of: "recoveringRunner()" };
   checkValue("recovery", recovery, kinds.recovery, owner);
   checkValue("options", options, kinds.object, owner);
-  // The rest is the SDK's own.
-  const { onHalt, run } = options as { readonly onHalt?: unknown; readonly run?: unknown };
-  checkFields("", { onHalt, run }, { onHalt: kinds.callable, run: kinds.object }, owner);
+  const own = { onHalt: kinds.callable, run: kinds.object };
+  const meant = pick(options, (name) => {
+    return (
+      Object.hasOwn(runOptionPlaces, name) || Object.keys(own).some((known) => isLike(name, known))
+    );
+  });
+  checkFields("", meant, own, { ...owner, elsewhere: runOptionPlaces });
+}
+
+/** Where options of a run belong that are put beside the SDK's. Its `model` is another one. */
+const runOptionPlaces: Readonly<Record<string, string>> = {
+  runTimeoutMs: "run",
+  attributes: "run",
+  literals: "run",
+  mode: "run",
+  policy: "createRecovery()",
+  sinks: "createRecovery()",
+};
+
+/** Settings of a tool that are put among the SDK's, which would take no notice of them. */
+const toolSettingPlaces: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    [
+      "effect",
+      "retry",
+      "repeats",
+      "counts",
+      "critical",
+      "verify",
+      "classify",
+      "enumerate",
+      "explain",
+      "isEmpty",
+      "describeEmpty",
+      "maxResultChars",
+      "recovery",
+    ] satisfies (keyof ToolOptions | "recovery")[]
+  ).map((name) => [name, "settings"]),
+);
+
+/** Refuses what belongs into the second argument. What else there is, is the SDK's own. */
+function refuseMisplaced(options: unknown, owner: Owner): void {
+  const misplaced = pick(options, (name) => Object.hasOwn(toolSettingPlaces, name));
+  checkFields("", misplaced, {}, { ...owner, elsewhere: toolSettingPlaces });
+}
+
+function pick(options: unknown, isWanted: (name: string) => boolean): object {
+  const given = Object.entries(options as object);
+  return Object.fromEntries(given.filter(([name, value]) => value !== undefined && isWanted(name)));
+}
+
+/** The same but for capitals: the SDK's own names are not known, so nothing else is a mistake. */
+function isLike(name: string, known: string): boolean {
+  return name.toLowerCase() === known.toLowerCase();
 }
 
 /** @throws RecourseError `invalid_option` */
@@ -58,6 +109,7 @@ export function checkState(state: unknown): void {
 export function checkTool(options: unknown, settings: unknown): void {
   const owner: Owner = { of: "recoverTool()" };
   checkValue("options", options, kinds.object, owner);
+  refuseMisplaced(options, owner);
   checkValue("execute", (options as { execute?: unknown }).execute, kinds.callable, owner);
   checkToolSettings(settings, owner);
 }
@@ -67,6 +119,7 @@ export function checkAgentTool(given: unknown, options: unknown, settings: unkno
   const owner: Owner = { of: "recoverAgentTool()" };
   checkValue("agent", given, agent, owner);
   checkValue("options", options, kinds.object, owner);
+  refuseMisplaced(options, owner);
   checkToolSettings(settings, owner);
 }
 

@@ -53,6 +53,18 @@ const mistakes: readonly [
     /recoveringRunner\(\): expected `onHalt` to be a function/,
   ],
   [
+    "a runner whose onHalt is written otherwise",
+    (given) => recoveringRunner(createRecovery(), given),
+    { onhalt: () => 1 },
+    /recoveringRunner\(\): there is no option `onhalt`\. Did you mean `onHalt`\?/,
+  ],
+  [
+    "a runner with the options of its runs beside the SDK's",
+    (given) => recoveringRunner(createRecovery(), given),
+    { attributes: { tenant: "a" } },
+    /recoveringRunner\(\): there is no option `attributes`\. It belongs under `run`/,
+  ],
+  [
     "a runner with settings of runs that are none",
     (given) => recoveringRunner(createRecovery(), { run: given }),
     true,
@@ -93,6 +105,18 @@ const mistakes: readonly [
     recoverTool,
     { ...tool, execute: undefined },
     /recoverTool\(\): expected `execute` to be a function, got undefined/,
+  ],
+  [
+    "a tool's effect among the SDK's options",
+    (effect) => recoverTool({ ...tool, effect } as typeof tool),
+    "read",
+    /recoverTool\(\): there is no option `effect`\. It belongs under `settings`/,
+  ],
+  [
+    "the effect of an agent's tool among the SDK's options",
+    (effect) => recoverAgentTool(agent(), { ...agentTool, effect } as typeof agentTool),
+    "read",
+    /recoverAgentTool\(\): there is no option `effect`\. It belongs under `settings`/,
   ],
   [
     "an effect that does not exist",
