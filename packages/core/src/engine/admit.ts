@@ -11,7 +11,7 @@ import type { CallOutcome, ToolCall } from "./run.ts";
 import type { CallSlot, RunState } from "./run-state.ts";
 import { settleObjection, trippedBy } from "./settle-objection.ts";
 import type { ToolOptions } from "./tool-options.ts";
-import { told, warnOfTool } from "./warnings.ts";
+import { told, warnOfReplay, warnOfTool } from "./warnings.ts";
 
 /**
  * Preflight (docs/decisions.md): the position of the call, the arguments against the schema, then
@@ -98,6 +98,7 @@ function decide(
     const replayed = replayedSlot(state, slot);
     if (replayed?.outcome !== undefined) {
       state.drop(slot);
+      warnOfReplay(state, call);
       return { outcome: replayed.outcome };
     }
   }

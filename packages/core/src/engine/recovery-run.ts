@@ -212,7 +212,8 @@ export class RecoveryRun implements Run {
       if (waits !== undefined) await waits;
       state.closeTurn();
       state.announce();
-      state.stopReason = state.halt?.reason ?? reason ?? "completed";
+      const byItself = state.signal?.aborted === true ? "cancelled" : "completed";
+      state.stopReason = state.halt?.reason ?? reason ?? byItself;
       // A record that nobody reads need not be made.
       if (state.core.listens || !state.core.hub.isEmpty) this.#record(state.stopReason);
     }

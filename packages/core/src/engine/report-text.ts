@@ -51,5 +51,6 @@ function callText(call: CallSummary): string {
 function recordText(record: CallRecord): string {
   const result = record.ok ? (record.errorType ?? "ok") : (record.errorType ?? "failed");
   const detail = record.detail === undefined ? "" : `: ${record.detail.split("\n", 1)[0] ?? ""}`;
-  return `turn ${record.turn}.${record.index} ${record.tool} ${result} -> ${record.decision}${detail}`;
+  const would = record.would === undefined ? "" : ` (enforce: ${record.would})`;
+  return `turn ${record.turn}.${record.index} ${record.tool} ${result} -> ${record.decision}${would}${detail}`;
 }

@@ -178,7 +178,7 @@ export interface Run {
   stop(detail?: string): void;
   /** A run of an agent inside a tool: own id, turns and repeats; shared budgets, deadline, mode. */
   child(options?: { readonly agent?: string; readonly id?: string; readonly model?: string }): Run;
-  /** Closes the turn, writes the run record once. @default reason "completed", or the halt's */
+  /** Closes the turn, writes the run record once. @default reason the halt's; else "cancelled" where the run's signal has aborted, "completed" where not */
   finish(reason?: StopReason): Promise<void>;
   /** The run on one page, at any time. */
   report(): RunReport;

@@ -19,6 +19,7 @@ import { settleObjectionAtOnce } from "./settle-objection.ts";
 import { settlePassThrough } from "./settle-pass-through.ts";
 import { settleSuccess } from "./settle-success.ts";
 import type { ToolOptions } from "./tool-options.ts";
+import { warnOfUnknownType } from "./warnings.ts";
 
 /** A call that has a place but no executor. */
 interface Placed {
@@ -45,7 +46,7 @@ export function settleCall(state: RunState, call: SettledCall, fault: unknown): 
 
 function settleFault(state: RunState, placed: Placed, fault: unknown): CallOutcome {
   const { call, slot, options } = placed;
-  const error = asFault(fault);
+  const error = asFault(state, fault);
   const diagnosis: Diagnosis = state.core.classify(error, {
     now: state.core.clock.now(),
     ...(options.effect === undefined ? {} : { effect: options.effect }),
@@ -121,12 +122,13 @@ function arrange(state: RunState, call: SettledCall, slot: CallSlot): Placed {
 }
 
 /** A `FaultInit` as the error it describes; anything else as it is. */
-function asFault(fault: unknown): unknown {
+function asFault(state: RunState, fault: unknown): unknown {
   if (isToolFault(fault) || typeof fault !== "object" || fault === null) return fault;
   const init = fault as Partial<FaultInit>;
-  return isErrorType(init.errorType) && !(fault instanceof Error)
-    ? new ToolFault(init as FaultInit)
-    : fault;
+  if (fault instanceof Error) return fault;
+  if (isErrorType(init.errorType)) return new ToolFault(init as FaultInit);
+  if (typeof init.errorType === "string") warnOfUnknownType(state, init.errorType);
+  return fault;
 }
 
 /** What is wrong with the arguments, as far as it can be said without waiting. */

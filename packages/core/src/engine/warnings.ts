@@ -1,7 +1,8 @@
 import type { ValidationResult } from "../validation/issue.ts";
 import { nearest } from "../validation/nearest.ts";
+import { ERROR_TYPES } from "../vocabulary.ts";
 import { messageOf } from "./error-text.ts";
-import type { ToolCall } from "./run.ts";
+import type { SettledCall, ToolCall } from "./run.ts";
 import type { RunState } from "./run-state.ts";
 import type { ToolOptions } from "./tool-options.ts";
 
@@ -37,6 +38,38 @@ function warnUnverifiable(
   state.core.warnOnce(
     `verify_unknown: ${tool}`,
     `The tool "${tool}" is to be verified with "${verify}", which is not among the tools of this run, so a call of it with an unknown outcome can never be verified.${instead} Give the model that tool, name another, or leave \`verify\` out: then any tool with effect "read" will do.`,
+  );
+}
+
+/** Frameworks replay. A loop of one's own that repeats an id gets an old result for a new call. */
+export function warnOfReplay(state: RunState, { tool, id, turn }: ToolCall): void {
+  if (state.labels.framework !== "none") return;
+  state.core.warnOnce(
+    `replayed_call: ${tool}`,
+    `A call of "${tool}" came again with the id "${id}", the turn ${turn} and the same arguments, so it was not executed: it got the result of the first. If it is a new call, pass the number of the model response as \`turn\` and the id that the model gave the call as \`id\`.`,
+  );
+}
+
+/** What other libraries call the arguments. */
+const OTHER_NAMES = ["arguments", "input", "parameters"] as const;
+
+/** Without types nothing else tells of a call that came without its arguments. */
+export function warnOfMisnamedArgs(state: RunState, call: SettledCall): void {
+  const name = OTHER_NAMES.find((other) => Object.hasOwn(call, other));
+  if (name === undefined) return;
+  state.core.warnOnce(
+    `args_missing: ${call.tool}`,
+    `A call of "${call.tool}" came without \`args\` but with \`${name}\`, which nobody reads. Pass the arguments as \`args\`.`,
+  );
+}
+
+/** A fault whose error type is a slip is only classified by what else it says. */
+export function warnOfUnknownType(state: RunState, errorType: string): void {
+  const [near] = nearest(errorType, Object.keys(ERROR_TYPES), 1);
+  const instead = near === undefined ? "" : ` Did you mean "${near}"?`;
+  state.core.warnOnce(
+    `unknown_error_type: ${errorType}`,
+    `run.settle() was given the error type "${errorType}", which there is not, so the classifier says what happened.${instead}`,
   );
 }
 

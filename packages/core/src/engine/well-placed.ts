@@ -1,5 +1,6 @@
 import type { SettledCall } from "./run.ts";
 import type { RunState } from "./run-state.ts";
+import { warnOfMisnamedArgs } from "./warnings.ts";
 
 /**
  * A call with a text for its id and numbers for its place. One that has none (`NaN`, a text, a fraction) belongs to the
@@ -7,6 +8,7 @@ import type { RunState } from "./run-state.ts";
  */
 export function wellPlaced<Call extends SettledCall>(state: RunState, call: Call): Call {
   const { id, turn, index } = call;
+  if (call.args === undefined) warnOfMisnamedArgs(state, call);
   const turnFits = isPlace(turn);
   const indexFits = index === undefined || isPlace(index);
   if (typeof id !== "string") return wellPlaced(state, { ...call, id: textOf(id) });
