@@ -10,14 +10,14 @@ import {
 import type { CallRecord, RunRecord } from "@recourse/core";
 import { ATTRIBUTES, callAttributes, compact, EXECUTE_TOOL, runAttributes } from "./attributes.ts";
 
-/** Where a tool call's span may come from. */
-export const SPAN_SOURCES = ["auto", "create", "annotate", "off"] as const;
-
 /**
  * Where a tool call's span comes from. `create`: ours, a child of the active span. `annotate`: the
  * framework already opened one, so ours goes onto it. `auto` looks at the active span. `off`: none.
  */
-export type SpanSource = (typeof SPAN_SOURCES)[number];
+export type SpanSource = "auto" | "create" | "annotate" | "off";
+
+/** Each of them. */
+export const SPAN_SOURCES: readonly SpanSource[] = ["auto", "create", "annotate", "off"];
 
 /** The names that the frameworks' own tracing gives to a tool call's span. */
 const FRAMEWORK_SPAN_NAMES = ["execute_tool", "ai.toolCall"];
