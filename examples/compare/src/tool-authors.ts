@@ -83,7 +83,9 @@ export const german: Recovery = createRecovery({
         next: "Frage nach der Bestellnummer.",
       }),
     },
+    // For the person: after a failure, and where the run was ended.
     userMessages: { not_found: () => "Das habe ich nicht gefunden." },
+    haltMessages: { host: "Auf Wunsch beendet." },
   },
 });
 // #endregion

@@ -50,6 +50,12 @@ describe("tool-authors.md", () => {
     expect(page).toContain(`\`${outcome.userMessage}\``);
   });
 
+  it("quotes what the user reads where the run was stopped", () => {
+    const run = german.run();
+    run.stop();
+    expect(page).toContain(`\`${run.halt?.userMessage}\``);
+  });
+
   it("is right that a refused critical tool ends the run", async () => {
     const { halt } = await call("sign_in", {}, failing({ status: 403 }));
     expect(halt?.reason).toBe("forbidden");
