@@ -4,6 +4,7 @@ import type { Sink } from "../engine/recovery.ts";
 import type { TraceRecord } from "../ledger/records.ts";
 import { checkFields, checkValue } from "../options/check-fields.ts";
 import { type Kind, text, whole } from "../options/kind.ts";
+import { type Unwritten, writeAtExit, writtenBeforeExit } from "./write-at-exit.ts";
 
 /** What `jsonlSink` takes besides the path. */
 export interface JsonlSinkOptions {
@@ -31,7 +32,9 @@ const RETRY_MS = 5_000;
 /**
  * A sink that appends every record as one line of JSON to a file, which it makes, with its folder,
  * when the first record comes. Writing never holds up a call; a file that cannot be written is
- * reported once, and the run goes on. Call `recovery.flush()` before the process ends.
+ * reported once, and the run goes on. Call `recovery.flush()` before the process ends: what still
+ * waits at `process.exit()` is written then, perhaps for the second time, but not where a signal
+ * kills the process.
  *
  * @throws RecourseError `invalid_option`
  */
@@ -52,12 +55,18 @@ class JsonlSink implements Sink {
   #bytes: number | undefined;
   #failedAt: number | undefined;
   #lost = 0;
+  readonly #atExit: Unwritten;
 
   constructor(path: string, { maxBytes, keep, maxWaiting }: JsonlSinkOptions) {
     this.#path = path;
     this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY;
     this.#keep = keep ?? 5;
     this.#maxWaiting = maxWaiting ?? 50_000;
+    this.#atExit = {
+      path,
+      text: () => linesOf(this.#waiting),
+      failed: (error) => this.#report(this.#error(codeOf(error)), this.#waiting.length),
+    };
   }
 
   attach(report: (error: unknown, lost: number) => void): void {
@@ -73,6 +82,7 @@ class JsonlSink implements Sink {
       return;
     }
     this.#waiting.push(record);
+    if (this.#waiting.length === 1) writeAtExit(this.#atExit);
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt < RETRY_MS) return;
     this.#draining ??= this.#drain();
   }
@@ -95,17 +105,18 @@ class JsonlSink implements Sink {
     try {
       while (this.#waiting.length > 0) {
         const batch = this.#waiting.slice(0, BATCH);
-        await this.#append(batch.map((record) => `${JSON.stringify(record)}\n`).join(""));
+        await this.#append(linesOf(batch));
         this.#waiting.splice(0, batch.length);
       }
+      writtenBeforeExit(this.#atExit);
       this.#failedAt = undefined;
       this.#lost = 0;
     } catch (error) {
       const first = this.#failedAt === undefined;
       this.#failedAt = Date.now();
       this.#bytes = undefined;
-      const code = (error as { code?: string }).code ?? "unknown error";
-      if (first) this.#report(this.#error(`${code}; records wait in memory until it works`), 0);
+      if (first)
+        this.#report(this.#error(`${codeOf(error)}; records wait in memory until it works`), 0);
     } finally {
       this.#draining = undefined;
     }
@@ -151,6 +162,14 @@ class JsonlSink implements Sink {
       `Trace records cannot be written to ${this.#path}: ${why}. Give jsonlSink a path that this process can write to.`,
     );
   }
+}
+
+function linesOf(records: readonly TraceRecord[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? "unknown error";
 }
 
 /** Makes a folder and those it lies in. One by one: on some file systems Node's own way never ends. */

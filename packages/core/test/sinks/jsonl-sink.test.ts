@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRecovery, type RecoveryEvent } from "../../src/index.ts";
 import { jsonlSink } from "../../src/node.ts";
@@ -106,6 +108,40 @@ test("a disk that is too slow costs records, never memory, and is told of", asyn
   await recovery.flush();
   const lost = events.flatMap((event) => (event.type === "sink_failed" ? [event.lost] : []));
   expect(lost[0]).toBeGreaterThanOrEqual(1);
+});
+
+/** What a process of its own prints that calls a tool and exits without waiting for anything. */
+async function exitAtOnce(path: string): Promise<string> {
+  const entry = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url));
+  const program = `
+    import { createRecovery } from ${entry("index.ts")};
+    import { jsonlSink } from ${entry("node.ts")};
+    const sinks = [jsonlSink(${JSON.stringify(path)})];
+    const run = createRecovery({ sinks, defaults: { effect: "read" } }).run();
+    for (let turn = 0; turn < 3; turn++) {
+      await run.call({ id: String(turn), tool: "t", args: { turn }, turn }, () => turn);
+    }
+    void run.finish();
+    process.exit(0);
+  `;
+  const args = ["--no-warnings", "--input-type=module", "--eval", program];
+  const { stderr } = await promisify(execFile)(process.execPath, args);
+  return stderr;
+}
+
+test("what waits when the process exits is written then, and the folder is made", async () => {
+  const path = join(folder, "deep", "trace.jsonl");
+  expect(await exitAtOnce(path)).toBe("");
+  const schemas = new Set((await linesOf(path)).map(({ schema }) => schema));
+  expect([...schemas].sort()).toEqual(["recourse.call/1", "recourse.run/1"]);
+});
+
+test("what cannot be written when the process exits is told of", async () => {
+  const blocked = join(folder, "file");
+  await writeFile(blocked, "");
+  expect(await exitAtOnce(join(blocked, "trace.jsonl"))).toMatch(
+    /Trace records cannot be written to .*: (ENOTDIR|EEXIST)/,
+  );
 });
 
 test("a path that is none is refused at once", () => {
