@@ -1,5 +1,7 @@
 import type {
   ModelMessage,
+  OnFinishEvent,
+  OnStepFinishEvent,
   PrepareStepFunction,
   StopCondition,
   ToolCallRepairFunction,
@@ -47,6 +49,16 @@ export interface WireOptions<TOOLS extends ToolSet> {
   readonly repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>>;
   /** ai 6's name. */
   readonly experimental_repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>>;
+  /** The user's callback at the end of the loop, with what both `generateText` and `streamText` tell. */
+  readonly onFinish?: (event: OnFinishEvent<NoInfer<TOOLS>>) => unknown;
+  /** ai 7's name for it, which goes before the other where both are given. */
+  readonly onEnd?: (event: OnFinishEvent<NoInfer<TOOLS>>) => unknown;
+  /** The user's callback after a step. */
+  readonly onStepFinish?: (event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown;
+  /** ai 7's name for it, which goes before the other where both are given. */
+  readonly onStepEnd?: (event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown;
+  /** The user's callback where a stream fails. */
+  readonly onError?: (event: { readonly error: unknown }) => unknown;
   /** The caller's abort, so that the stop reason can tell it. */
   readonly abortSignal?: AbortSignal | undefined;
 }

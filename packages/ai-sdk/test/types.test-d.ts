@@ -104,6 +104,26 @@ async function oneByOne(): Promise<void> {
   });
 }
 
+// Callbacks stand inside `wire`, where their events have types without an annotation.
+async function callbacks(): Promise<void> {
+  const settings = run.wire({
+    tools,
+    onFinish: ({ text, steps }) => {
+      same<typeof text, string>(true);
+      for (const { toolCalls } of steps)
+        for (const call of toolCalls) call.toolName satisfies string;
+    },
+    onStepFinish: ({ finishReason }) => void (finishReason satisfies string),
+    onError: ({ error }) => void same<typeof error, unknown>(true),
+  });
+  await streamText({ model, prompt: "go", ...settings }).consumeStream();
+  await generateText({
+    model,
+    prompt: "go",
+    ...run.wire({ tools, onFinish: async ({ text }) => void (text satisfies string) }),
+  });
+}
+
 // Agents keep their call options, their tools and the messages inferred from them.
 const agent = new ToolLoopAgent(recovery.agent({ model, tools, stopWhen: stepCountIs(9) }));
 const bareAgent = new ToolLoopAgent({ model, tools, stopWhen: stepCountIs(9) });
@@ -131,4 +151,4 @@ type ChatMessage = UIMessage<never, RecourseDataParts, InferUITools<typeof tools
 declare const part: ChatMessage["parts"][number];
 if (part.type === "data-recourse-stop") part.data.message satisfies string;
 
-void [wired, oneByOne, calls];
+void [wired, oneByOne, callbacks, calls];
