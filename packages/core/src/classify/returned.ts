@@ -27,7 +27,9 @@ export function returnedVerdict(
   // What a write did does not show in what it gives back: none of it is "nothing found".
   const finds = context.effect !== "write";
   if (value === null) return context.effect === "read" ? named("null", "empty_result") : undefined;
-  if (typeof value === "string") return textVerdict(value, finds);
+  if (typeof value === "string") {
+    return textVerdict(value, finds && context.effect !== "idempotent");
+  }
   if (!isObject(value)) return undefined;
   if (isArray(value)) {
     if (lengthOf(value) === 0) return finds ? named("empty-list", "empty_result") : undefined;

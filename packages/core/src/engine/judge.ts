@@ -53,7 +53,7 @@ export function judge(state: RunState, subject: Judged, given: Given, end?: Atte
   if (diagnosis !== undefined && diagnosis.errorType !== "empty_result") {
     return { ok: false, diagnosis, error: value, returned: { value } };
   }
-  const isEmpty = diagnosis !== undefined || (value === null && looksUp(options));
+  const isEmpty = diagnosis !== undefined || (looksUp(options) && saysNothing(value));
   return { ok: true, isEmpty: saysEmpty(state, options, value) ?? isEmpty };
 }
 
@@ -160,9 +160,13 @@ function looksLikeError(value: unknown): boolean {
   return typeof value === "string" && /^\s*(?:error|exception|failed|failure)\b/i.test(value);
 }
 
-/** Whose author says what an empty result means, looks something up: `null` is then nothing found. */
+/** Whose author says what an empty result means, looks something up: `null` and blank text are then nothing found. */
 function looksUp({ describeEmpty, effect }: ToolOptions): boolean {
   return describeEmpty !== undefined && effect !== "write";
+}
+
+function saysNothing(value: unknown): boolean {
+  return value === null || (typeof value === "string" && value.trim() === "");
 }
 
 function saysEmpty(state: RunState, options: ToolOptions, value: unknown): boolean | undefined {

@@ -80,7 +80,7 @@ export interface ToolOptions {
    * @default `[]`, blank text, `null` of a tool that reads, and an object with an empty list under
    * `results`, `items`, `data`, `rows`, `matches`, `hits`, `records`, `documents`, `value` or `Items`
    * and nothing else but counts, paging and what was asked for: an order without items is no empty
-   * result. Nothing that a declared write returns
+   * result. Blank text of an idempotent tool is none, nor is anything that a declared write returns
    */
   readonly isEmpty?: ((result: unknown) => boolean) | undefined;
   /** What to say of an empty result. */

@@ -100,12 +100,13 @@ export function composeSuccess(input: SuccessInput, settings: ComposeSettings): 
 
 /**
  * Of a tool that reads, `null` is a value or nothing found; any other has nothing to say. Neither has
- * a write that gives blank text.
+ * one that is declared to change something and gives blank text.
  */
 export function returnsNothing(result: unknown, options: ToolOptions | undefined): boolean {
   if (result === undefined) return true;
   if (result === null) return options?.effect !== "read";
-  return options?.effect === "write" && typeof result === "string" && result.trim() === "";
+  const changes = options?.effect === "write" || options?.effect === "idempotent";
+  return changes && typeof result === "string" && result.trim() === "";
 }
 
 function plainText({ result, format }: SuccessInput): string {

@@ -4,6 +4,15 @@ import { harness } from "./support/harness.ts";
 const messageOf = ({ content }: { readonly content: string }): string =>
   JSON.parse(content).message as string;
 
+test("an idempotent tool that returns blank text is done, unless its author describes what is empty", async () => {
+  const describeEmpty = () => ({ searched: "open orders" });
+  const { ok } = harness({
+    tools: { label: { effect: "idempotent" }, find: { effect: "idempotent", describeEmpty } },
+  });
+  expect(messageOf(await ok("label", { id: 1 }, ""))).toBe("Done; the tool returned no data.");
+  expect(messageOf(await ok("find", { name: "Jo" }, ""))).toContain("0 open orders");
+});
+
 describe("a write", () => {
   test("that returns blank text is done, and any number of them goes on", async () => {
     const { run, ok } = harness({ tools: { bash: { effect: "write" } } });
