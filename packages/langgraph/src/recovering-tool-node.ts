@@ -5,6 +5,7 @@ import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
 import { kinds } from "@recourse/core/adapter";
 import { checkOptions, checkTools } from "./check-options.ts";
+import { entryWithoutContext } from "./langgraph-internals.ts";
 import type { RunDefaults } from "./live-run.ts";
 import { NodeRecovery } from "./node-recovery.ts";
 
@@ -50,23 +51,13 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
       native: (given, ...rest) =>
         prebuilt({ tools: given, handleToolErrors: this.handleToolErrors }, ...rest),
     });
-    this.#entry = this.#withoutContext();
+    this.#entry = entryWithoutContext(this, (input, config) => this.run(input, config));
   }
 
   /** The prebuilt node's entry, without the context that it makes: see `inToolContext`. */
   override invoke(input: T, options?: Partial<LangGraphRunnableConfig>): Promise<T> {
     const isOurs = !this.trace && !this.#recovery.isOff;
     return super.invoke.call(isOurs ? this.#entry : this, input, options) as Promise<T>;
-  }
-
-  /**
-   * A stand-in that the prebuilt entry takes for a node that is traced, so that it hands the merged
-   * config on to a method of its own.
-   */
-  #withoutContext(): ToolNode<T> {
-    const call = (_traced: unknown, input: unknown, config: LangGraphRunnableConfig) =>
-      this.run(input, config);
-    return Object.create(this, { trace: { value: true }, _callWithConfig: { value: call } });
   }
 
   /** The prebuilt node's entry: a message list, a state, or a `Send`. */

@@ -1,7 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import { tool } from "@langchain/core/tools";
-import { z } from "zod";
+import { makesOwnContext } from "./langgraph-internals.ts";
 import type { ToolLike } from "./raw-result.ts";
 import type { NodeConfig } from "./scope.ts";
 
@@ -24,24 +23,12 @@ export function inToolContext<Result>(
   return AsyncLocalStorageProviderSingleton.runWithConfig(config as RunnableConfig, run);
 }
 
-/** Whether the body of a tool is the one that LangChain's `tool()` puts around the user's function. */
+/** Whether a tool makes its own context, remembered. */
 function makesContext(one: ToolLike): boolean {
   let made = known.get(one);
   if (made === undefined) {
-    const { func } = one as { func?: unknown };
-    // There is no mark on such a tool. Anything that does not read the same gets a context.
-    made = typeof func === "function" && bodies().includes(String(func));
+    made = makesOwnContext((one as { func?: unknown }).func);
     known.set(one, made);
   }
   return made;
-}
-
-let read: readonly string[] | undefined;
-
-/** What `tool()` makes of a function, with an object schema and without. */
-function bodies(): readonly string[] {
-  read ??= [z.object({}), z.string()].map((schema) =>
-    String((tool(() => "", { name: "one", description: "", schema }) as { func?: unknown }).func),
-  );
-  return read;
 }
