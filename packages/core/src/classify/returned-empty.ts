@@ -70,8 +70,17 @@ export function emptyVerdict(value: object): EmptyVerdict | undefined {
   return emptyPage(value) ?? emptySearch(value) ?? emptyContent(value) ?? nullData(value);
 }
 
+/** Whether there is a list where a page of results has them, with nothing in it. */
+export function hasEmptyList(value: object): boolean {
+  return listOf(value) !== undefined;
+}
+
+function listOf(value: object): string | undefined {
+  return LISTS.find((key) => isEmptyList(read(value, key)));
+}
+
 function emptyPage(value: object): EmptyVerdict | undefined {
-  const list = LISTS.find((key) => isEmptyList(read(value, key)));
+  const list = listOf(value);
   if (list === undefined) return undefined;
   const flag = keysOf(value).find((key) => cutShort(key) && read(value, key) === true);
   // The AWS SDK tells of its request.
@@ -147,8 +156,11 @@ function isCount(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value));
 }
 
+/** Of a search that went well, whatever it found: Google's places say `ZERO_RESULTS`. */
+const GOOD_STATUS = /^(?:ok|success(?:ful)?|200|(?:zero|no)_results)$/i;
+
 function isGoodStatus(value: unknown): boolean {
-  return value === true || value === 200 || /^(?:ok|success(?:ful)?|200)$/i.test(String(value));
+  return value === true || value === 200 || GOOD_STATUS.test(String(value));
 }
 
 /** A `Date` and a `Map` have no keys of their own, and say something. */

@@ -1,7 +1,7 @@
 import type { ClassifyContext, Diagnosis } from "./diagnosis.ts";
 import { asStatus } from "./link.ts";
 import { isArray, isErrorLike, isObject, keysOf, lengthOf, read, readString } from "./read.ts";
-import { contentText, emptyVerdict } from "./returned-empty.ts";
+import { contentText, emptyVerdict, hasEmptyList } from "./returned-empty.ts";
 import { FUTILE, type Verdict, verdictOf } from "./verdict.ts";
 
 /** What is known of a returned value: a verdict by its own shape, or that of an error inside. */
@@ -149,14 +149,16 @@ function failureVerdict(value: object, inner: Inner): Returned | undefined {
     typeof read(value, "title") === "string" &&
     typeof read(value, "type") === "string" &&
     Number(read(value, "status")) >= 400;
-  if (!refused && !failed && !problem) return undefined;
+  // Google's maps. Beside anything else it may be of what was asked for, such as a job that failed.
+  const complaint = hasEmptyList(value) ? readString(value, "error_message") : undefined;
+  if (!refused && !failed && !problem && !complaint) return undefined;
   if (isObject(error)) {
     const diagnosis = inner(error);
     if (diagnosis.rule !== "unrecognised") return diagnosis;
   }
   const diagnosis = inner(value);
   if (diagnosis.rule !== "unrecognised") return diagnosis;
-  const said = typeof error === "string" ? error : readString(value, "message");
+  const said = typeof error === "string" ? error : (complaint ?? readString(value, "message"));
   if (said !== undefined) {
     const bySaying = inner({ name: "Error", message: said });
     if (bySaying.rule !== "unrecognised") return bySaying;

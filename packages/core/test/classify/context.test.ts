@@ -246,6 +246,20 @@ describe("what was returned", () => {
     ["problem details", { type: "about:blank", title: "Conflict", status: 409 }, "conflict"],
     ["an Error", failure({ status: 403 }), "auth"],
     ["an empty list that was throttled", { results: [], throttled: true }, "rate_limited"],
+    [
+      "an empty list with an error message",
+      {
+        status: "OVER_QUERY_LIMIT",
+        results: [],
+        error_message: "You have exceeded your rate-limit.",
+      },
+      "rate_limited",
+    ],
+    [
+      "one that tells of a key",
+      { status: "REQUEST_DENIED", results: [], error_message: "The provided API key is invalid." },
+      "auth",
+    ],
   ])("%s is a failure or empty", (_, value, expected) => {
     expect(classifyReturned(value)?.errorType).toBe(expected);
     expect(classify(value, { origin: "returned" }).errorType).toBe(expected);
@@ -258,6 +272,7 @@ describe("what was returned", () => {
     [{ ok: true, error: null }],
     [{ success: true, data: [1] }],
     [{ data: { id: 1 }, error: null }],
+    [{ job: 7, state: "failed", error_message: "the job that you asked for has failed" }],
     [new Response("fine")],
     [{ content: [{ type: "text", text: "done" }] }],
     [{ status: 404, page: "a page about statuses" }],

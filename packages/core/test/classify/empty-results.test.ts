@@ -14,6 +14,7 @@ describe("an empty list", () => {
     ["a count", { items: [], total: 0 }],
     ["a page beyond the last", { results: [], total: 40, page: 9, per_page: 5, total_pages: 8 }],
     ["what was asked for", { matches: [], query: "timout", limit: 10, offset: 0 }],
+    ["a search that found nothing", { status: "ZERO_RESULTS", results: [] }],
     ["how it went", { data: [], ok: true, success: true, status: "success", took: 12 }],
     ["an end of the pages", { items: [], next: null, nextCursor: "", hasMore: false }],
     ["other lists that are empty", { hits: [], suggestions: [], facets: {} }],

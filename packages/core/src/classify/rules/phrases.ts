@@ -228,6 +228,7 @@ const PHRASES: readonly Phrase[] = [
       "api key expired",
       "incorrect api key",
       "api key not valid",
+      "api key is invalid",
       "missing credentials",
       "invalid credentials",
       "bad credentials",
