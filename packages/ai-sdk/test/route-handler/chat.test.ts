@@ -1,10 +1,10 @@
 import type { DataUIPart, UIDataTypes } from "ai";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ToolFault } from "../../src/index.ts";
-import { type Response as Scripted, type Sdk, sdks } from "../kit.ts";
+import { type Sdk, sdks } from "../kit.ts";
 import { type Chat, chatOf } from "./chat.ts";
-import { type ProcessOptions, savedOf, startProcess } from "./process.ts";
-import type { makeRoute } from "./route.ts";
+import { savedOf } from "./process.ts";
+import { processesOf } from "./processes.ts";
 
 interface ToolPart {
   readonly type: string;
@@ -14,28 +14,7 @@ interface ToolPart {
 }
 
 describe.each(sdks)("the chat behind useChat, over HTTP (ai $version)", (sdk: Sdk) => {
-  let make: typeof makeRoute;
-  const open: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    vi.resetModules();
-    vi.doMock("ai", () => sdk.ai);
-    ({ makeRoute: make } = await import("./route.ts"));
-  });
-
-  afterEach(async () => {
-    for (const close of open.splice(0)) await close();
-  });
-
-  const start = async (
-    store: Map<string, string>,
-    script: readonly Scripted[],
-    more: ProcessOptions = {},
-  ) => {
-    const process = await startProcess(make, sdk, store, script, more);
-    open.push(process.close);
-    return process;
-  };
+  const start = processesOf(sdk);
 
   it("is told of a wait while it lasts, and keeps nothing of it", async () => {
     const told: DataUIPart<UIDataTypes>[] = [];

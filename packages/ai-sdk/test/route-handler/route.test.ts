@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ToolFault } from "../../src/index.ts";
 import { envelope, type Model, type Response as Scripted, type Sdk, sdks } from "../kit.ts";
-import { type ProcessOptions, savedOf, startProcess } from "./process.ts";
-import type { makeRoute, Orders } from "./route.ts";
+import { savedOf } from "./process.ts";
+import { processesOf } from "./processes.ts";
+import type { Orders } from "./route.ts";
 
 interface UIPart {
   readonly type: string;
@@ -26,26 +27,10 @@ const user = (id: string, text: string): UI => ({
 });
 
 describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
-  let make: typeof makeRoute;
-  const open: (() => Promise<void>)[] = [];
+  const start = processesOf(sdk);
 
-  beforeAll(async () => {
-    vi.resetModules();
-    vi.doMock("ai", () => sdk.ai);
-    ({ makeRoute: make } = await import("./route.ts"));
-  });
-
-  afterEach(async () => {
-    for (const close of open.splice(0)) await close();
-  });
-
-  const process = async (
-    store: Map<string, string>,
-    script: readonly Scripted[],
-    more: ProcessOptions = {},
-  ) => {
-    const started = await startProcess(make, sdk, store, script, more);
-    open.push(started.close);
+  const process = async (...given: Parameters<typeof start>) => {
+    const started = await start(...given);
     return { ...started, post: (messages: readonly UI[]) => post(started.url, messages) };
   };
 
