@@ -16,6 +16,13 @@ export interface RecoveringToolNodeOptions extends ToolNodeOptions, RunDefaults 
 
 const toolNodeKinds = { name: kinds.text, tags: kinds.list, handleToolErrors: kinds.flag };
 
+/** The prebuilt method; LangGraph 1.4.0 declares it without the state. */
+type PrebuiltRunTool = (
+  call: ToolCall,
+  config: LangGraphRunnableConfig,
+  state: unknown,
+) => Promise<ToolMessage | Command>;
+
 /** The tools that a node takes. */
 export type NodeTools = ConstructorParameters<typeof ToolNode>[0];
 
@@ -39,11 +46,12 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
       ...(tags === undefined ? {} : { tags }),
       ...(handleToolErrors === undefined ? {} : { handleToolErrors }),
     });
+    const runTool: PrebuiltRunTool = super.runTool;
     // The prebuilt method on a stand-in, which finds the tools and the handling given here.
     const prebuilt = (
       stand: Pick<ToolNode, "tools" | "handleToolErrors">,
-      ...rest: [ToolCall, LangGraphRunnableConfig, unknown]
-    ) => super.runTool.call(stand as this, ...rest);
+      ...rest: Parameters<PrebuiltRunTool>
+    ) => runTool.call(stand, ...rest);
     this.#recovery = new NodeRecovery(recovery, defaults, {
       tools: () => this.tools,
       rethrows: () => !this.handleToolErrors,
@@ -65,11 +73,11 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
     return this.#recovery.run(input, config, (view) => super.run(view, config)) as Promise<T>;
   }
 
-  /** One call, under the run's policy. */
+  /** One call, under the run's policy. LangGraph 1.4.0 declares no state here. */
   protected override runTool(
     call: ToolCall,
     config: LangGraphRunnableConfig,
-    state: unknown,
+    state?: unknown,
   ): Promise<ToolMessage | Command> {
     return this.#recovery.runTool(call, config, state);
   }

@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import {
   Annotation,
+  END,
   MessagesAnnotation,
   MessagesValue,
   MessagesZodState,
@@ -9,24 +10,39 @@ import {
   StateGraph,
   StateSchema,
 } from "@langchain/langgraph";
+import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import { withLangGraph } from "@langchain/langgraph/zod";
-import { createAgent, createMiddleware } from "langchain";
 import { expectTypeOf } from "vitest";
 import { z as z3 } from "zod/v3";
 import { z } from "zod/v4";
 import {
+  askHuman,
   createRecovery,
   RecoveringToolNode,
+  RunEndHandler,
   recoveryCondition,
   recoveryState,
+  repairInvalidToolCalls,
   type SavedRun,
   type StopReason,
   withRecoveryState,
+  wrapToolNode,
 } from "../src/index.ts";
-import { recoverMiddleware } from "../src/middleware.ts";
+
+// Compiled with each LangGraph that is supported, the oldest too: see `tsconfig.langgraph14.json`.
+
+// The node fits wherever the prebuilt one does.
+const recovery = createRecovery();
+const node = new RecoveringToolNode([], { recovery });
+expectTypeOf(node).toExtend<ToolNode>();
+expectTypeOf(wrapToolNode(new ToolNode([]), { recovery })).toEqualTypeOf<ToolNode>();
+createReactAgent({
+  llm: "m" as never,
+  tools: node,
+  postModelHook: (state) => repairInvalidToolCalls(state),
+}).withConfig({ callbacks: [new RunEndHandler()] });
 
 // Each way to write a state has the same keys of ours, and keeps its own.
-const node = new RecoveringToolNode([], { recovery: createRecovery() });
 
 interface Ours {
   recovery: SavedRun | null;
@@ -76,8 +92,9 @@ expectTypeOf(zod3.State.plan).toEqualTypeOf<"free" | "paid">();
 const graph = new StateGraph(zod3)
   .addNode("agent", ({ plan }) => ({ messages: { role: "ai", content: plan } }))
   .addNode("tools", node)
+  .addNode("human", askHuman({ recovery }), { ends: ["agent", END] })
   .addEdge(START, "agent")
-  .addConditionalEdges("tools", recoveryCondition, ["agent", "__end__"])
+  .addConditionalEdges("tools", recoveryCondition({ human: "human" }), ["agent", "human", END])
   .compile();
 expectTypeOf(graph.invoke).returns.resolves.toHaveProperty("stopReason");
 
@@ -85,41 +102,3 @@ expectTypeOf(graph.invoke).returns.resolves.toHaveProperty("stopReason");
 withRecoveryState(MessagesAnnotation);
 // @ts-expect-error a state is not a list
 withRecoveryState([]);
-
-// An agent's result tells how its run ended, whichever way the middleware is given.
-interface Ends {
-  stopReason: StopReason | null;
-  userMessage: string | null;
-}
-interface TaggedEnds extends Ends {
-  tag: string;
-}
-const recovery = createRecovery();
-const tagging = createMiddleware({
-  name: "tagging",
-  stateSchema: z.object({ tag: z.string().default("") }),
-});
-const alone = createAgent({ model: "m", middleware: recoverMiddleware({ recovery }) });
-type Alone = Awaited<ReturnType<typeof alone.invoke>>;
-expectTypeOf<Pick<Alone, keyof Ends>>().toEqualTypeOf<Ends>();
-
-const entry = createAgent({ model: "m", middleware: [recoverMiddleware({ recovery }), tagging] });
-type Entry = Awaited<ReturnType<typeof entry.invoke>>;
-expectTypeOf<Pick<Entry, keyof TaggedEnds>>().toEqualTypeOf<TaggedEnds>();
-
-const around = createAgent({
-  model: "m",
-  middleware: recoverMiddleware({ recovery, around: [tagging] }),
-});
-type Around = Awaited<ReturnType<typeof around.invoke>>;
-expectTypeOf<Pick<Around, keyof TaggedEnds>>().toEqualTypeOf<TaggedEnds>();
-
-const spread = createAgent({
-  model: "m",
-  middleware: [...recoverMiddleware({ recovery, around: [tagging] })],
-});
-type Spread = Awaited<ReturnType<typeof spread.invoke>>;
-expectTypeOf<Pick<Spread, keyof TaggedEnds>>().toEqualTypeOf<TaggedEnds>();
-
-// @ts-expect-error with others around it, it is a list and not one entry of one
-createAgent({ model: "m", middleware: [recoverMiddleware({ recovery, around: [tagging] })] });
