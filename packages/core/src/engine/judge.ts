@@ -1,7 +1,7 @@
 import { classifyReturned } from "../classify/classify.ts";
 import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
 import type { FaultInit } from "../observation/tool-fault.ts";
-import { ToolFault } from "../observation/tool-fault.ts";
+import { describedFault } from "../observation/tool-fault.ts";
 import { isErrorType } from "../vocabulary.ts";
 import type { AttemptEnd } from "./attempt.ts";
 import type { SettledCall } from "./run.ts";
@@ -134,7 +134,7 @@ function ownMapping(
       return undefined;
     }
     return {
-      ...state.core.classify(new ToolFault({ ...init, cause: error }), {
+      ...state.core.classify(describedFault({ ...init, cause: error }), {
         now: state.core.clock.now(),
         ...(options.effect === undefined ? {} : { effect: options.effect }),
       }),

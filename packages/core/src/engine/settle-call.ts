@@ -1,7 +1,7 @@
 import type { Diagnosis } from "../classify/diagnosis.ts";
 import type { CallRecord } from "../ledger/records.ts";
 import { signature } from "../ledger/signature.ts";
-import { type FaultInit, isToolFault, ToolFault } from "../observation/tool-fault.ts";
+import { describedFault, type FaultInit, isToolFault } from "../observation/tool-fault.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import { unwrapArguments } from "../validation/unwrap.ts";
 import { validateArguments } from "../validation/validate.ts";
@@ -126,7 +126,7 @@ function asFault(state: RunState, fault: unknown): unknown {
   if (isToolFault(fault) || typeof fault !== "object" || fault === null) return fault;
   const init = fault as Partial<FaultInit>;
   if (fault instanceof Error) return fault;
-  if (isErrorType(init.errorType)) return new ToolFault(init as FaultInit);
+  if (isErrorType(init.errorType)) return describedFault(init as FaultInit);
   if (typeof init.errorType === "string") warnOfUnknownType(state, init.errorType);
   return fault;
 }

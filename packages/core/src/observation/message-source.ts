@@ -1,7 +1,7 @@
 import type { Explanation } from "../engine/tool-options.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import { issuesFromError } from "../validation/issues-from-error.ts";
-import { nearest, rank } from "../validation/nearest.ts";
+import { nearestOf, rank } from "../validation/nearest.ts";
 import type { ComposeSettings, FailureInput } from "./composed.ts";
 import { cutText } from "./cut-text.ts";
 import { entriesOf } from "./entries-of.ts";
@@ -65,15 +65,12 @@ export function messageSource(input: FailureInput, settings: ComposeSettings): M
   const clean = names
     .map((name) => cutText(tidy(String(name), options), 60))
     .filter((name) => name !== "");
-  const subject = findSubject(input.args, rawText(input.error), clean);
-  const sent =
-    errorType === "unknown_tool"
-      ? [input.tool]
-      : subject
-        ? [String(subject.value)]
-        : textsOf(input.args);
-  const near = [...new Set(sent.flatMap((each) => nearest(each, clean, 3)))].slice(0, 3);
-  const ranked = clean.length === 0 ? [] : rank(sent[0] ?? "", clean).map(({ name }) => name);
+  // Of a tool that does not exist no argument says what was looked for.
+  const isUnknown = errorType === "unknown_tool";
+  const subject = isUnknown ? undefined : findSubject(input.args, rawText(input.error), clean);
+  const sent = isUnknown ? [input.tool] : subject ? [String(subject.value)] : textsOf(input.args);
+  const rankings = clean.length === 0 ? [] : sent.map((each) => rank(each, clean));
+  const near = [...new Set(rankings.flatMap((each) => nearestOf(each)))].slice(0, 3);
   return {
     input,
     words,
@@ -88,7 +85,7 @@ export function messageSource(input: FailureInput, settings: ComposeSettings): M
     subject,
     names: clean,
     near,
-    ranked,
+    ranked: rankings[0]?.map(({ name }) => name) ?? [...new Set(clean)],
     listTool: findListTool(input.tool, input.args, input.availableTools),
     shown: new Map(),
   };

@@ -135,6 +135,21 @@ function fault(errorType: ErrorType, text: FaultText | string): ToolFault {
   return new ToolFault({ ...init, errorType });
 }
 
+/**
+ * The fault that was described instead of thrown. It has no stack: that would show our own frames,
+ * and collecting them is most of what an error costs.
+ */
+export function describedFault(init: FaultInit): ToolFault {
+  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
+  // Where errors are frozen or have no such limit, the stack is collected all the same.
+  const isLimited = typeof limit === "number" && Reflect.set(Error, "stackTraceLimit", 0);
+  try {
+    return new ToolFault(init);
+  } finally {
+    if (isLimited) Reflect.set(Error, "stackTraceLimit", limit);
+  }
+}
+
 /** Whether a value is a `ToolFault`, of whichever copy of this package. */
 export function isToolFault(value: unknown): value is ToolFault {
   try {

@@ -26,7 +26,12 @@ export function rank(sent: string, candidates: readonly string[]): Likeness[] {
 
 /** The candidates that are near what was sent, the nearest first. */
 export function nearest(sent: string, candidates: readonly string[], limit = 3): string[] {
-  const near = rank(sent, candidates).filter(({ score }) => score >= NEAR);
+  return nearestOf(rank(sent, candidates), limit);
+}
+
+/** The same of candidates that are ranked already. */
+export function nearestOf(ranked: readonly Likeness[], limit = 3): string[] {
+  const near = ranked.filter(({ score }) => score >= NEAR);
   // A clear winner stands alone: "did you mean high or higher?" helps nobody.
   const best = near[0]?.score ?? 0;
   return near

@@ -16,6 +16,16 @@ describe("a call that has no executor", () => {
     expect(h.records).toMatchObject([{ tool: "serch", decision: "repair", attemptLog: [] }]);
   });
 
+  test("is an error without a stack of ours, and errors of the application keep theirs", () => {
+    const h = harness();
+    const call = { id: "a", tool: "serch", args: {}, turn: 0 };
+    const outcome = h.run.settle(call, { errorType: "unknown_tool" });
+    const { error } = outcome as { readonly error?: unknown };
+    expect(error).toBeInstanceOf(ToolFault);
+    expect((error as Error).stack).not.toMatch(/^\s+at /m);
+    expect(new Error("later").stack).toMatch(/^\s+at /m);
+  });
+
   test("with broken JSON says where it broke", () => {
     const h = harness();
     const outcome = h.run.settle(
