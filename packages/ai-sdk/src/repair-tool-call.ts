@@ -12,29 +12,54 @@ import { toolSchema } from "./tool-schema.ts";
  */
 export function repairHook(loop: Loop, user: RepairLike | undefined): RepairLike {
   return async (input) => {
-    const repaired = await tryUser(user, input);
+    const answer = await ask(user, input);
+    const { repaired } = answer;
     if (repaired !== null && (await fits(input.tools, repaired))) return repaired;
-    if (loop.isOff) return repaired;
+    if (loop.isOff || loop.abandoned) return answer.again();
+    if (answer.failure !== undefined) {
+      const what = `the repair of a call of ${input.toolCall.toolName} failed`;
+      loop.warn("repair_failed", what, answer.failure);
+    }
     // A second repair is not asked for by the SDK: the call as repaired is the one that failed.
     const outcome = await settle(loop, input, repaired ?? input.toolCall);
-    if (!outcome.intervened) return repaired;
+    if (!outcome.intervened) return answer.again();
     writeOver(input.error, outcome);
     return null;
   };
 }
 
-async function tryUser(
-  user: RepairLike | undefined,
-  input: RepairInput,
-): Promise<RawToolCall | null> {
-  if (user === undefined) return null;
+/** What the user's repair came to. */
+interface Answer {
+  /** What it gave, where that is a call. */
+  readonly repaired: RawToolCall | null;
+  /** Why there is none, where the repair did not say so itself. */
+  readonly failure?: unknown;
+  /** Does what it did, for a mode that changes nothing. */
+  readonly again: () => RawToolCall | null;
+}
+
+async function ask(user: RepairLike | undefined, input: RepairInput): Promise<Answer> {
   try {
-    return await user(input);
+    const given = user === undefined ? null : await user(input);
+    const again = (): RawToolCall | null => given;
+    if (isRawToolCall(given)) return { repaired: given, again };
+    if ((given ?? null) === null) return { repaired: null, again };
+    return { repaired: null, failure: "it gave no call whose `input` is JSON text", again };
   } catch (error) {
     // An abort ends the run; any other failure of a repair leaves the call as it was.
     if (input.abortSignal?.aborted === true) throw error;
-    return null;
+    const again = (): never => {
+      throw error;
+    };
+    return { repaired: null, failure: error, again };
   }
+}
+
+/** The SDK takes what it is given, and fails on it in the middle of parsing. */
+function isRawToolCall(value: unknown): value is RawToolCall {
+  if (typeof value !== "object" || value === null) return false;
+  const { toolCallId, toolName, input } = value as Partial<Record<keyof RawToolCall, unknown>>;
+  return [toolCallId, toolName, input].every((field) => typeof field === "string");
 }
 
 async function fits(tools: RepairInput["tools"], call: RawToolCall): Promise<boolean> {
