@@ -16,6 +16,8 @@ const LOST_CODES = new Set<unknown>([
 export class McpConnection {
   readonly #server: MCPServer;
   #lost = false;
+  /** How many times a lost connection was made again. */
+  #connections = 0;
   #reconnecting: Promise<void> | undefined;
   #lastTools: readonly unknown[] | undefined;
 
@@ -23,15 +25,26 @@ export class McpConnection {
     this.#server = server;
   }
 
-  /** Runs what needs the connection; makes a lost one first. */
-  async use<Value>(action: () => Promise<Value>): Promise<Value> {
+  /**
+   * Runs what needs the connection; makes a lost one first. A server that does not know the session
+   * any more has refused the request unread, so the action runs once more in a new session.
+   */
+  use<Value>(action: () => Promise<Value>): Promise<Value> {
+    return this.#use(action, true);
+  }
+
+  async #use<Value>(action: () => Promise<Value>, canRepeat: boolean): Promise<Value> {
     if (this.#lost) await this.#reconnect();
+    const connection = this.#connections;
     try {
       return await action();
     } catch (error) {
-      if (isLost(error)) this.#lost = true;
-      throw error;
+      const isGone = isSessionGone(error);
+      // A late failure of an old connection says nothing of the one that was made since.
+      if ((isGone || isLost(error)) && connection === this.#connections) this.#lost = true;
+      if (!isGone || !canRepeat) throw error;
     }
+    return this.#use(action, false);
   }
 
   /**
@@ -64,6 +77,7 @@ export class McpConnection {
         await this.#server.close().catch(() => undefined);
         await this.#server.connect();
         this.#lost = false;
+        this.#connections += 1;
       } finally {
         this.#reconnecting = undefined;
       }
@@ -74,14 +88,41 @@ export class McpConnection {
 
 /** Whether an error says that the connection is gone, by shape, along its causes. */
 function isLost(error: unknown): boolean {
+  return someCause(
+    error,
+    ({ code, message }) =>
+      LOST_CODES.has(code) ||
+      /not connected|connection closed|not initialized|fetch failed/iu.test(String(message)),
+  );
+}
+
+/**
+ * Whether an HTTP server says that it knows no such session (any more). By the specification that
+ * is status 404, and the client has to begin a new session; some servers say 400.
+ */
+function isSessionGone(error: unknown): boolean {
+  return someCause(error, ({ code, status, message }) => {
+    const text = String(message);
+    // The transport's own words: a tool's "not found" is none of the connection's business.
+    if (!text.includes("Error POSTing to endpoint")) return false;
+    const http =
+      typeof code === "number" ? code : (status ?? Number(/\(HTTP (\d+)\)/u.exec(text)?.[1]));
+    return http === 404 || (http === 400 && /session/iu.test(text));
+  });
+}
+
+interface Link {
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+}
+
+function someCause(error: unknown, fits: (link: Link) => boolean): boolean {
   let link: unknown = error;
   for (let depth = 0; depth < 5 && typeof link === "object" && link !== null; depth += 1) {
-    const { code, message, cause } = link as { code?: unknown; message?: unknown; cause?: unknown };
-    if (LOST_CODES.has(code)) return true;
-    if (/not connected|connection closed|not initialized|fetch failed/iu.test(String(message))) {
-      return true;
-    }
-    link = cause;
+    if (fits(link)) return true;
+    link = (link as Link).cause;
   }
   return false;
 }

@@ -8,7 +8,8 @@ import {
 } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { recoveringRunner, recoverMcpServer } from "../src/index.ts";
+import { z } from "zod";
+import { recoveringRunner, recoverMcpServer, recoverTool } from "../src/index.ts";
 import { startHttpFixture } from "./fixtures/mcp-http-server.ts";
 import { envelope, model, modelSaw, testRecovery } from "./support.ts";
 
@@ -35,8 +36,8 @@ async function stdio(environment: Record<string, string> = {}): Promise<MCPServe
   return server;
 }
 
-async function http() {
-  const fixture = await startHttpFixture();
+async function http(withSessions = false) {
+  const fixture = await startHttpFixture(withSessions);
   const server = recoverMcpServer(
     new MCPServerStreamableHttp({ name: "orders", url: fixture.url }),
   );
@@ -139,6 +140,53 @@ describe("an HTTP server that goes away and comes back", () => {
     expect(modelSaw(scripted, "c3")).toBe("order 3: shipped");
     expect(calls().map((call) => call.ok)).toEqual([true, false, true]);
   });
+});
+
+describe("an HTTP server that forgot its sessions", () => {
+  it.each([404, 400])(
+    "and says %i is given a new one: nothing of it is a failure",
+    async (status) => {
+      const { recovery, calls } = testRecovery();
+      const { fixture, server } = await http(true);
+      const forget = recoverTool({
+        name: "forget",
+        description: "",
+        parameters: z.object({}),
+        execute: () => {
+          fixture.forget(status);
+          return "ok";
+        },
+      });
+      const scripted = model(
+        [functionCall("lookup", { id: "1" }, { callId: "c1" })],
+        [
+          functionCall("forget", {}, { callId: "f1" }),
+          functionCall("lookup", { id: "2" }, { callId: "c2" }),
+          functionCall("lookup", { id: "3" }, { callId: "c3" }),
+        ],
+        [assistantMessage("done")],
+      );
+      const agent = new Agent({
+        name: "A",
+        model: scripted,
+        mcpServers: [server],
+        tools: [forget],
+      });
+      const oneByOne = { toolExecution: { maxFunctionToolConcurrency: 1 } };
+      await run(agent, "go", recovery.run().runOptions(oneByOne));
+      expect(["c2", "c3"].map((id) => modelSaw(scripted, id))).toEqual([
+        "order 2: shipped",
+        "order 3: shipped",
+      ]);
+      expect(calls().map((call) => [call.ok, call.attemptLog.length])).toEqual([
+        [true, 1],
+        [true, 1],
+        [true, 1],
+        [true, 1],
+      ]);
+      expect(fixture.behaviour.lookups).toBe(3);
+    },
+  );
 });
 
 describe("annotations", () => {
