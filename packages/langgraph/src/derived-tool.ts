@@ -1,6 +1,3 @@
-import { DynamicStructuredTool, DynamicTool, StructuredTool, Tool } from "@langchain/core/tools";
-import type { ToolLike } from "./raw-result.ts";
-
 /**
  * An object to put something over a tool. What is computed is computed by the tool itself: private
  * fields (`#x`) of its class are on the tool alone.
@@ -22,17 +19,3 @@ export function derivedFrom<One extends object>(tool: One): One {
   }
   return derived;
 }
-
-/** Whether a class of the user's has its own way to be invoked, which may need the tool itself. */
-export function invokesItself(tool: ToolLike): boolean {
-  const { invoke, call } = tool as ToolLike & { readonly call?: unknown };
-  langChains ??= new Set(
-    [StructuredTool, Tool, DynamicStructuredTool, DynamicTool].flatMap(({ prototype }) =>
-      [prototype.invoke, prototype.call].map(String),
-    ),
-  );
-  return !langChains.has(String(invoke)) || !langChains.has(String(call));
-}
-
-/** By their text, since copies of the package differ. */
-let langChains: ReadonlySet<string> | undefined;

@@ -1,9 +1,4 @@
-const SCRATCHPAD = "__pregel_scratchpad";
-const TASK_ID = "__pregel_task_id";
-
-interface Scratchpad {
-  interruptCounter: number;
-}
+import { putScratchpad, type Scratchpad, scratchpadOf, taskOf } from "./langgraph-internals.ts";
 
 /**
  * The numbers by which LangGraph finds the answer to an `interrupt()`: it counts the interrupts of
@@ -19,12 +14,12 @@ export class InterruptNumbers {
 
   /** Puts what an attempt of a call needs into its `configurable`; nothing where LangGraph is not in play. */
   renumber(index: number, configurable: Record<string, unknown>): void {
-    const scratchpad = configurable[SCRATCHPAD] as Scratchpad | undefined;
-    if (typeof scratchpad?.interruptCounter !== "number") return;
-    const task = configurable[TASK_ID];
+    const scratchpad = scratchpadOf(configurable);
+    if (scratchpad === undefined) return;
+    const task = taskOf(configurable);
     let asked = 0;
     let current = scratchpad.interruptCounter;
-    configurable[SCRATCHPAD] = new Proxy(scratchpad, {
+    const own = new Proxy(scratchpad, {
       get: (target, key) =>
         key === "interruptCounter" ? current : Reflect.get(target, key, target),
       set: (target, key, value) => {
@@ -34,6 +29,7 @@ export class InterruptNumbers {
         return true;
       },
     });
+    putScratchpad(configurable, own);
   }
 
   /** The number of the call's next interrupt: the one that it had before, or a fresh one. */

@@ -1,5 +1,6 @@
 import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { ToolCall } from "@langchain/core/messages/tool";
+import { isSummary } from "./langgraph-internals.ts";
 
 /** A graph's input or state as the prebuilt node accepts it: an array of messages, or `{ messages }`. */
 export type MessagesInput = readonly BaseMessage[] | { readonly messages: readonly BaseMessage[] };
@@ -68,6 +69,5 @@ export function isTruncated(message: BaseMessage): boolean {
 
 /** Whether a person said this: a summary that stands in for trimmed history is not a new request. */
 export function isUserMessage(message: BaseMessage): boolean {
-  if (typeOfMessage(message) !== "human") return false;
-  return message.additional_kwargs?.["lc_source"] !== "summarization";
+  return typeOfMessage(message) === "human" && !isSummary(message);
 }

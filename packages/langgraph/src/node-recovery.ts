@@ -1,9 +1,10 @@
 import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { ToolCall } from "@langchain/core/messages/tool";
 import type { Command, LangGraphRunnableConfig } from "@langchain/langgraph";
-import { ToolNode } from "@langchain/langgraph/prebuilt";
+import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { Recovery } from "@recourse/core";
 import { endOfTurn } from "./end-of-turn.ts";
+import { handsInputOn, isSentCall, withoutSentCall } from "./langgraph-internals.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, lastAiIndex, messagesOf, toolCallsOf } from "./messages.ts";
 import { ObjectNotes } from "./object-notes.ts";
@@ -48,11 +49,7 @@ interface Invocation {
 
 const INVOCATION: unique symbol = Symbol("recourse.invocation");
 
-/** Whether a node hands its input on to `runTool`, as LangGraph 1.4.0 does not yet. */
-const handsInputOn =
-  (ToolNode.prototype as unknown as { runTool: { length: number } }).runTool.length > 2;
-
-/** For nodes that do not: by the config of an invocation, which they do hand on. */
+/** Where LangGraph does not hand the input on: by the config of an invocation, which it does hand on. */
 const byConfig = new ObjectNotes<Invocation>();
 
 /** What a tool node does besides what the prebuilt one does. */
@@ -75,7 +72,7 @@ export class NodeRecovery {
   ): Promise<unknown> {
     if (this.isOff) return prebuilt(input);
     const entry = this.#open(input, config);
-    if (!handsInputOn) byConfig.set(config, { input: withoutCall(input), entry });
+    if (!handsInputOn) byConfig.set(config, { input: withoutSentCall(input), entry });
     const output = await prebuilt(this.#view(input, entry));
     return entry === undefined ? output : endOfTurn(entry, input, output);
   }
@@ -142,7 +139,7 @@ export class NodeRecovery {
    * any earlier message answered its id, and models do use an id again.
    */
   #view(input: unknown, entry: LiveRun | undefined): unknown {
-    if (typeof input !== "object" || input === null || "lg_tool_call" in input) return input;
+    if (typeof input !== "object" || input === null || isSentCall(input)) return input;
     const messages = messagesOf(input);
     const start = lastAiIndex(messages);
     if (start === -1) return input;
@@ -162,13 +159,6 @@ function usesIdsAgain(messages: readonly BaseMessage[], at: number): boolean {
 
 interface View {
   [INVOCATION]?: Invocation;
-}
-
-/** The input of a `Send`, as the prebuilt node gives it to tools. */
-function withoutCall(input: unknown): unknown {
-  if (typeof input !== "object" || input === null || !("lg_tool_call" in input)) return input;
-  const { lg_tool_call: _, ...state } = input;
-  return state;
 }
 
 function invocationOf(view: unknown): Invocation | undefined {

@@ -2,6 +2,7 @@ import type { ToolMessage } from "@langchain/core/messages";
 import type { Command } from "@langchain/langgraph";
 import { isCommand } from "@langchain/langgraph";
 import { type RawResult, readCallLink } from "./call-link.ts";
+import { isDynamicTool } from "./langgraph-internals.ts";
 import { isToolMessage, messagesOf, textOfMessage } from "./messages.ts";
 
 /** What a node hands on for a call. */
@@ -30,7 +31,7 @@ const spies = new WeakMap<ToolLike, ToolLike>();
 export function spyOnTool(tool: ToolLike): ToolLike {
   let spy = spies.get(tool);
   if (spy === undefined) {
-    spy = isDynamicTool(tool) ? spying(tool) : tool;
+    spy = isDynamicTool(tool) ? spying(tool as WithCall) : tool;
     spies.set(tool, spy);
   }
   return spy;
@@ -52,14 +53,6 @@ function leave(tool: ToolLike, config: unknown, value: unknown): unknown {
     raw.value = isPair ? value[0] : value;
   }
   return value;
-}
-
-function isDynamicTool(tool: ToolLike): tool is WithCall {
-  const { constructor: made } = tool as { constructor?: { lc_name?: () => unknown } };
-  // A subclass inherits the name. Its private fields are on the tool alone, not on what derives from it.
-  if (made === undefined || !Object.hasOwn(made, "lc_name")) return false;
-  const name = typeof made.lc_name === "function" ? made.lc_name() : undefined;
-  return name === "DynamicStructuredTool" || name === "DynamicTool";
 }
 
 function isAsyncGenerator(value: unknown): boolean {

@@ -2,7 +2,8 @@ import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@l
 import type { Recovery } from "@recourse/core";
 import { haltOfChild, type RawResult } from "./call-link.ts";
 import { checkOptions, checkTools } from "./check-options.ts";
-import { derivedFrom, invokesItself } from "./derived-tool.ts";
+import { derivedFrom } from "./derived-tool.ts";
+import { invokesItself } from "./langgraph-internals.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";

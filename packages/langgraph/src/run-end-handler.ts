@@ -1,12 +1,11 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { isInterrupted } from "@langchain/langgraph";
 import type { StopReason } from "@recourse/core";
 import { isControlFlow } from "./control-flow.ts";
+import { isAbortOfGraph, listenToGraphs } from "./langgraph-internals.ts";
 
 /** Something that wants to be told how an invocation of a graph ended, and with what state. */
 export type EndListener = (reason: StopReason, state?: unknown) => void | Promise<void>;
-
-/** LangGraph tells only handlers with this mark of interrupts. */
-const GRAPH_HANDLER = Symbol.for("langgraph.graph_callback_handler");
 
 /**
  * Writes a run's record when its graph ends, however it ends: also on the recursion limit, on an
@@ -23,7 +22,7 @@ export class RunEndHandler extends BaseCallbackHandler {
 
   constructor() {
     super();
-    Object.defineProperty(this, GRAPH_HANDLER, { value: true });
+    listenToGraphs(this);
   }
 
   /** Asks to be told when the outermost invocation around this run of a chain ends. */
@@ -71,10 +70,9 @@ export class RunEndHandler extends BaseCallbackHandler {
 
 function reasonOf(error: unknown): StopReason | undefined {
   if (isControlFlow(error)) return undefined;
-  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
+  const { name } = (error ?? {}) as { name?: unknown };
   if (name === "GraphRecursionError") return "max_steps";
-  // "Abort" is all that LangGraph says of an aborted invocation.
-  const isAbort = name === "AbortError" || name === "TimeoutError" || message === "Abort";
+  const isAbort = name === "AbortError" || name === "TimeoutError" || isAbortOfGraph(error);
   return isAbort ? "cancelled" : "model_error";
 }
 
@@ -88,8 +86,4 @@ export function endHandlerOf(
   const handler = manager?.handlers?.find((one) => one instanceof RunEndHandler);
   const parentRunId = manager?.getParentRunId?.();
   return handler === undefined || parentRunId === undefined ? undefined : { handler, parentRunId };
-}
-
-function isInterrupted(outputs: unknown): boolean {
-  return typeof outputs === "object" && outputs !== null && "__interrupt__" in outputs;
 }

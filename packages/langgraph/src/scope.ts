@@ -1,6 +1,7 @@
 import type { RunOptions } from "@recourse/core";
 import { type CallLink, readCallLink } from "./call-link.ts";
 import { keyOfMessage, type MessageKey, type RunHistory } from "./history.ts";
+import { subgraphOf } from "./langgraph-internals.ts";
 
 /** The part of a node's config that is read. */
 export interface NodeConfig {
@@ -39,7 +40,7 @@ export interface Scope {
 export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
   const { configurable } = config;
   const link = readCallLink(config);
-  const subgraph = parentNamespace(configurable?.["checkpoint_ns"]);
+  const subgraph = subgraphOf(configurable);
   const nested = link !== undefined || subgraph !== "";
   const given = (configurable?.["recourse"] ?? noOptions) as InvocationOptions;
   const anchor = keyOfMessage(history.anchor);
@@ -77,13 +78,6 @@ function scope({
   options,
 }: Pick<Scope, "key" | "anchor" | "subgraph" | "options"> & Partial<Scope>): Scope {
   return { key, anchor, owner, thread, runId, link, subgraph, options };
-}
-
-/** The namespace of the graph that a task belongs to: that of the task without its own part. */
-function parentNamespace(namespace: unknown): string {
-  if (typeof namespace !== "string") return "";
-  const end = namespace.lastIndexOf("|");
-  return end === -1 ? "" : namespace.slice(0, end);
 }
 
 function withoutId(options: InvocationOptions): InvocationOptions {

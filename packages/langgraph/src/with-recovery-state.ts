@@ -1,4 +1,3 @@
-import type { InteropZodType } from "@langchain/core/utils/types";
 import {
   type BaseChannel,
   type BinaryOperatorAggregate,
@@ -11,6 +10,7 @@ import {
 import type { StopReason } from "@recourse/core";
 import { checkValue, kinds } from "@recourse/core/adapter";
 import { z } from "zod/v4";
+import { updateSchemaOf, type WithUpdateSchema } from "./langgraph-internals.ts";
 import { recoveryState } from "./recovery-state.ts";
 import { mergeSavedRuns, type SavedRun } from "./saved-run.ts";
 
@@ -46,7 +46,7 @@ export interface ZodLike<Input, Value> {
 /** The fields of a zod object as LangGraph reads them: those with a reducer, and plain ones. */
 export type FieldsOfZod<Shape> = {
   -readonly [Key in keyof Shape]: Shape[Key] extends ZodLike<infer Input, infer Value>
-    ? Shape[Key] extends { lg_reducer_schema: InteropZodType<infer Update> }
+    ? Shape[Key] extends WithUpdateSchema<infer Update>
       ? ReducedValue<Value, Update>
       : SerializableSchema<Input, Value>
     : never;
@@ -150,8 +150,6 @@ const recoveryFields: RecoveryFields = {
 function fieldOf(field: object, channel: BaseChannel | undefined): StateSchemaFields[string] {
   const schema = field as SerializableSchema;
   if (!isReduced(channel)) return schema;
-  const { lg_reducer_schema: inputSchema = schema } = field as {
-    lg_reducer_schema?: SerializableSchema;
-  };
+  const inputSchema = (updateSchemaOf(field) as SerializableSchema | undefined) ?? schema;
   return new ReducedValue(schema, { inputSchema, reducer: channel.operator });
 }

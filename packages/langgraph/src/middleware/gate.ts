@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware } from "langchain";
 import { closeCalls, notExecuted } from "../close-dangling-tool-calls.ts";
+import { isPseudoTool } from "../langgraph-internals.ts";
 import { lastAiIndex, messagesOf, toolCallsOf } from "../messages.ts";
 import { preflightCall } from "../recover-call.ts";
 import { repairInvalidToolCalls } from "../repair-invalid-tool-calls.ts";
@@ -34,8 +35,7 @@ export function gateHook(
     entry.gated = true;
     const answers: BaseMessage[] = [];
     for (const [index, call] of calls.entries()) {
-      // The pseudo tools of a structured answer never reach the tool node.
-      if (call.name.startsWith("extract-")) continue;
+      if (isPseudoTool(call.name)) continue;
       const tool = offered.toolOf(call.name);
       const site = { entry, call, tool, availableTools: offered.names, config };
       const answer = await preflightCall(site, index);

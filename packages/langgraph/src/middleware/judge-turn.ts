@@ -1,6 +1,7 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { isSettled, savedRun } from "../end-of-turn.ts";
 import { type HumanQuestion, type HumanVerdict, questionOf, verdictOf } from "../human-decision.ts";
+import { canWait } from "../langgraph-internals.ts";
 import type { LiveRun } from "../live-run.ts";
 import { recordOthers } from "../record-others.ts";
 import { finishRun } from "../run-registry.ts";
@@ -36,8 +37,7 @@ function canAsk(
   { incident }: HumanQuestion,
   { configurable, interrupt }: HookRuntime,
 ): boolean {
-  if (interrupt === undefined || configurable?.["__pregel_checkpointer"] === undefined)
-    return false;
+  if (interrupt === undefined || !canWait(configurable)) return false;
   return typeof askHuman === "function" ? askHuman(incident) : askHuman;
 }
 

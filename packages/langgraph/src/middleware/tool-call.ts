@@ -2,6 +2,7 @@ import { ToolMessage } from "@langchain/core/messages";
 import { Command, isCommand } from "@langchain/langgraph";
 import { ToolFault } from "@recourse/core";
 import { savedRun } from "../end-of-turn.ts";
+import { isToolInvocationError, saysUnknownTool } from "../langgraph-internals.ts";
 import type { LiveRun } from "../live-run.ts";
 import { isToolMessage, type MessageToolCall, textOfMessage } from "../messages.ts";
 import type { ToolLike, ToolResult } from "../raw-result.ts";
@@ -80,11 +81,8 @@ async function nativeResult(
   isFatal: boolean,
 ): Promise<ToolResult> {
   if (isFatal) throw error;
-  // Langchain's own mark of arguments that did not fit; the class is not exported.
-  const brand = (error as { "~brand"?: unknown } | null | undefined)?.["~brand"];
-  const isInvocation = brand === "ToolInvocationError";
   return new ToolMessage({
-    content: isInvocation ? (error as Error).message : `${error}\n Please fix your mistakes.`,
+    content: isToolInvocationError(error) ? error.message : `${error}\n Please fix your mistakes.`,
     tool_call_id: call.id ?? "",
     name: call.name,
     status: "error",
@@ -94,7 +92,7 @@ async function nativeResult(
 /** The agent's tool node answers an unknown name itself instead of throwing. */
 function unknownTool(result: ToolResult, call: MessageToolCall): unknown {
   if (!isToolMessage(result) || result.status !== "error") return undefined;
-  return textOfMessage(result).startsWith(`Error: ${call.name} is not a valid tool`)
+  return saysUnknownTool(textOfMessage(result), call.name)
     ? new ToolFault({ errorType: "unknown_tool" })
     : undefined;
 }
