@@ -1,6 +1,7 @@
 import type { FunctionTool, RunContext } from "@openai/agents";
-import type { StandardSchema } from "@recourse/core";
+import type { StandardSchema, ToolCall } from "@recourse/core";
 import { type RecoveredTool, runOfCall, toolCall } from "./invoke.ts";
+import type { RunBinding } from "./run-binding.ts";
 
 type NeedsApproval = FunctionTool<unknown>["needsApproval"];
 
@@ -11,6 +12,24 @@ function parsed(recovered: RecoveredTool, args: unknown): unknown {
   if (typeof standard?.validate !== "function") return value;
   const result = standard.validate(value);
   return result instanceof Promise || result.issues !== undefined ? value : result.value;
+}
+
+/** A call that may run; `undefined` when it cannot, and its result is kept for when it is invoked. */
+export async function preflightCall(
+  recovered: RecoveredTool,
+  binding: RunBinding,
+  context: RunContext<unknown>,
+  input: string,
+  callId: string,
+): Promise<ToolCall | undefined> {
+  const { name } = recovered.tool;
+  const call = await toolCall(recovered, binding, context, input, {
+    toolCall: { type: "function_call", callId, name, arguments: "" },
+  });
+  const refused = await binding.run.preflight(call);
+  if (refused === undefined) return call;
+  binding.keepEarly(callId, refused);
+  return undefined;
 }
 
 /**
@@ -28,25 +47,14 @@ export function approveRecovering(recovered: RecoveredTool): NeedsApproval {
     if (binding.run.modes.guards !== "enforce" || binding.run.modes.messages !== "enforce") {
       return bare(context, input, callId);
     }
-    const call = await toolCall(
+    const call = await preflightCall(
       recovered,
       binding,
       context as RunContext<unknown>,
       JSON.stringify(input),
-      {
-        toolCall: {
-          type: "function_call",
-          callId: callId ?? "",
-          name: recovered.tool.name,
-          arguments: "",
-        },
-      },
+      callId ?? "",
     );
-    const refused = await binding.run.preflight(call);
-    if (refused !== undefined) {
-      binding.keepEarly(call.id, refused);
-      return false;
-    }
+    if (call === undefined) return false;
     if (policy === true) return true;
     try {
       return await bare(context, parsed(recovered, call.args) as typeof input, callId);

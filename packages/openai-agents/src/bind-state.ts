@@ -1,9 +1,10 @@
 import type { AgentInputItem } from "@openai/agents";
-import type { HistoryCall, Run } from "@recourse/core";
-import { historyCalls } from "./history.ts";
-import { bindingOf } from "./run-binding.ts";
-import { contextOfState, lastResponseCalls } from "./sdk-internals.ts";
+import { type HistoryCall, parseObservation, type Run } from "@recourse/core";
+import { historyCalls, sdkAnswers } from "./history.ts";
+import { bindingOf, type RunBinding } from "./run-binding.ts";
+import { contextOfState, lastResponseCalls, type SeenCall } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
+import { passOver } from "./sweep.ts";
 
 interface StateLike {
   readonly history: AgentInputItem[];
@@ -17,21 +18,54 @@ export function bindState<State>(run: Run, state: State): State {
   const { history, currentAgent } = state as StateLike;
   const context = contextOfState(state as object);
   if (context !== undefined) binding.attach(context);
-  const calls = historyCalls(history, currentAgent as AnyAgent | undefined);
+  const waits = isWaiting(state as object);
+  const open = waits ? lastResponseCalls(state as object) : [];
+  for (const call of open) binding.note(call);
+  const calls = answeredCalls(binding, history, currentAgent as AnyAgent | undefined);
   if (run.turn < 0) {
     run.restore(calls);
-    binding.turn = Math.max(binding.turn, openTurn(state as object, calls));
+    const last = calls.at(-1)?.turn ?? -1;
+    binding.turn = Math.max(binding.turn, waits ? openTurn(open, calls, last) : last);
   }
-  for (const call of calls) if (call.content !== undefined) binding.swept(call.id);
+  // What other tools answered in a turn that goes on may not have been looked at yet.
+  passOver(binding, waits ? history.filter(isFunctionResult) : history);
+  for (const { id, content = "" } of calls) {
+    if (binding.call(id) === undefined || binding.isOk(id) !== undefined) continue;
+    binding.settled(id, parseObservation(content)?.ok ?? true);
+  }
   binding.turn = Math.max(binding.turn, run.turn);
   return state;
 }
 
-/** The turn that goes on: that of a call which waits for a person and is not in the history yet. */
-function openTurn(state: object, calls: readonly HistoryCall[]): number {
-  const last = calls.at(-1)?.turn ?? -1;
+/**
+ * The calls of a history that have a result. Those of the turn that goes on keep the places that
+ * they had, so that none is taken for another one that was answered before; and what the SDK
+ * answered by itself there is left out, since it is settled before the next model call.
+ */
+function answeredCalls(
+  binding: RunBinding,
+  history: readonly AgentInputItem[],
+  agent: AnyAgent | undefined,
+): HistoryCall[] {
+  const bySdk = binding.hasOpenCalls ? sdkAnswers(history) : undefined;
+  return historyCalls(history, agent).flatMap((call) => {
+    const open = binding.call(call.id);
+    if (call.content === undefined || (open !== undefined && bySdk?.has(call.id))) return [];
+    return open === undefined ? [call] : [{ ...call, index: open.index }];
+  });
+}
+
+function isFunctionResult(item: AgentInputItem): boolean {
+  return item.type === "function_call_result";
+}
+
+function isWaiting(state: object): boolean {
   const { getInterruptions } = state as { getInterruptions?: () => readonly unknown[] };
-  if ((getInterruptions?.call(state) ?? []).length === 0) return last;
-  const ids = lastResponseCalls(state);
-  return calls.find((call) => ids.includes(call.id))?.turn ?? last + 1;
+  return (getInterruptions?.call(state) ?? []).length > 0;
+}
+
+/** The turn that goes on: that of the open calls, none of which may be in the history yet. */
+function openTurn(open: readonly SeenCall[], calls: readonly HistoryCall[], last: number): number {
+  const ids = new Set(open.map(({ callId }) => callId));
+  return calls.find((call) => ids.has(call.id))?.turn ?? last + 1;
 }

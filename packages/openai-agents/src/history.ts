@@ -1,7 +1,7 @@
 import type { AgentInputItem } from "@openai/agents";
 import type { ErrorType, HistoryCall } from "@recourse/core";
 import { resultText } from "./model-text.ts";
-import { readSdkText } from "./sdk-internals.ts";
+import { isHandoffText, readSdkText } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 import { settingsFor } from "./sweep.ts";
 
@@ -15,7 +15,10 @@ interface Item {
   readonly output?: unknown;
 }
 
-/** The function calls of a history with their results, by turn: one turn a model response. */
+/**
+ * The function calls of a history with their results, by turn: one turn a model response. Handoffs
+ * are no calls, and have no result here.
+ */
 export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent): HistoryCall[] {
   const calls: HistoryCall[] = [];
   const positions = new Map<string, number>();
@@ -27,8 +30,10 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
     if (item.type === "function_call_result") {
       const position = positions.get(id);
       const call = position === undefined ? undefined : calls[position];
-      if (position !== undefined && call !== undefined) {
-        calls[position] = { ...call, content: observed(resultText(item.output)) };
+      const text = resultText(item.output);
+      const isHandoff = call?.options === undefined && isHandoffText(text);
+      if (position !== undefined && call !== undefined && !isHandoff) {
+        calls[position] = { ...call, content: observed(text) };
       }
       inResponse = false;
     } else if (item.role === "user" || item.role === "system") {
@@ -55,6 +60,15 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
     }
   }
   return calls;
+}
+
+/** The ids of calls whose result is a text that the SDK wrote in place of us. */
+export function sdkAnswers(items: readonly AgentInputItem[]): Set<string> {
+  const results = (items as readonly Item[]).filter(
+    ({ type, output }) =>
+      type === "function_call_result" && readSdkText(resultText(output)) !== undefined,
+  );
+  return new Set(results.map(({ callId }) => callId ?? ""));
 }
 
 /** What the SDK's own texts stand for, so that such a call is not taken for a success. */

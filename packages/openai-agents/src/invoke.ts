@@ -190,8 +190,13 @@ function withUserTexts(
 const INVALID_INPUT = "Invalid JSON input for tool";
 
 /** At once where the user's function is: a call that is not executed waits for nothing. */
-function asText(said: unknown): string | Promise<string> {
-  return said instanceof Promise ? said.then(modelText) : modelText(said);
+function asText(said: unknown): string | undefined | Promise<string | undefined> {
+  return said instanceof Promise ? said.then(textOf) : textOf(said);
+}
+
+/** A function that says nothing leaves the text to us. */
+function textOf(said: unknown): string | undefined {
+  return said === undefined || said === null ? undefined : modelText(said);
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { type AgentInputItem, type RunConfig, Runner, RunState } from "@openai/agents";
 import type { Recovery, RunOptions, StopReason } from "@recourse/core";
-import { answerGarbage } from "./answer-garbage.ts";
+import { answerPointless } from "./answer-pointless.ts";
 import { bindState } from "./bind-state.ts";
 import { checkRunnerOptions } from "./check-options.ts";
 import { type AgentsRecovery, type AgentsRun, agentsRecovery } from "./create-recovery.ts";
@@ -50,7 +50,7 @@ export function recoveringRunner(
         void watchStream(run, result);
         return result;
       }
-      while (answerGarbage(result, run.modes)) {
+      while (isWaiting(result) && (await answerPointless(result, bindingOf(run)))) {
         result = await bareRun(agent, result.state, sdkOptions);
         runs.set(result, run);
       }
@@ -139,7 +139,7 @@ function finishWith(run: AgentsRun, result: AnyResult): Promise<void> | undefine
   const binding = bindingOf(run);
   const end = (): Promise<void> | undefined => {
     // A run that waits for a person goes on later, here or elsewhere, and is recorded then.
-    if ((result.interruptions?.length ?? 0) > 0) return undefined;
+    if (isWaiting(result)) return undefined;
     return finish(run, binding.reachedMaxTurns ? "max_steps" : undefined);
   };
   // The history is made when it is asked for, so only where the last response called something.
@@ -148,6 +148,11 @@ function finishWith(run: AgentsRun, result: AnyResult): Promise<void> | undefine
       ? sweep(binding, result.history, binding.agent)
       : undefined;
   return settling === undefined ? end() : settling.then(end);
+}
+
+/** Whether a person has been asked. */
+function isWaiting(result: AnyResult): boolean {
+  return (result.interruptions?.length ?? 0) > 0;
 }
 
 /** Whether the last response holds calls that the provider executed. */

@@ -12,6 +12,8 @@ const FAILED = 2;
 /** Its result was looked at between two model calls. */
 const SWEPT = 4;
 
+const NONE: readonly SeenCall[] = [];
+
 /** A text of the SDK's own, and ours in its place. */
 export interface ReplacedText {
   readonly from: string;
@@ -96,6 +98,17 @@ export class RunBinding {
     return this.#calls.size > 0;
   }
 
+  /** The open calls of which nothing is known. */
+  get unanswered(): readonly SeenCall[] {
+    let found: SeenCall[] | undefined;
+    for (const call of this.#calls.values()) {
+      if (this.#known.has(call.callId)) continue;
+      found ??= [];
+      found.push(call);
+    }
+    return found ?? NONE;
+  }
+
   /** What the model asked for, when the SDK has shown it. */
   call(callId: string): (SeenCall & { readonly index: number }) | undefined {
     return this.#calls.get(callId);
@@ -105,6 +118,7 @@ export class RunBinding {
   claimCall(tool: string): SeenCall | undefined {
     for (const call of this.#calls.values()) {
       if (!call.name.endsWith(tool) || this.#claimed?.has(call.callId) === true) continue;
+      if (this.isOk(call.callId) !== undefined) continue;
       this.#claimed ??= new Set();
       this.#claimed.add(call.callId);
       return call;

@@ -17,9 +17,9 @@ import { passOver, replaceTexts, sweep } from "./sweep.ts";
 /** What happens to the SDK's run when the host has ended it. */
 export interface HaltOptions {
   /**
-   * The final output of a run that was ended, of the agent's output type. Without it, an agent
-   * whose output is text ends with the incident's `userMessage`, and any other run is rejected
-   * with `RunHaltedError`.
+   * The final output of a run that was ended, of the agent's output type. Without it, or where it
+   * gives `undefined`, an agent whose output is text ends with the incident's `userMessage`, and
+   * any other run is rejected with `RunHaltedError`.
    */
   readonly onHalt?: ((incident: Incident) => unknown) | undefined;
 }
@@ -97,7 +97,7 @@ function beforeModel(
     if (isFirst && !binding.isBound) passOver(binding, input);
     isFirst = false;
     // What is open was called by the agent of before, also after a handoff.
-    const settling = sweep(binding, input, binding.agent ?? args.agent);
+    const settling = sweep(binding, input, binding.agent ?? args.agent, true);
     return settling === undefined ? goOn(args) : settling.then(() => goOn(args));
   };
   // The SDK need not copy the items for us, and what is written into a result stays with the run.
@@ -124,11 +124,24 @@ function endsWithUser(input: readonly AgentInputItem[]): boolean {
 /** Unknown tools and rejected approvals, whose text the SDK asks for. */
 function formatter(binding: RunBinding, user?: ToolErrorFormatter): ToolErrorFormatter {
   return async (args) => {
-    const text = await user?.(args);
+    const text = await userText(user, args);
     return args.kind === "tool_not_found"
       ? settleUnknown(binding, args, text)
       : settleRejected(binding, args, text);
   };
+}
+
+/** What the user's formatter says. One that throws or says no text is passed over, as by the SDK. */
+async function userText(
+  user: ToolErrorFormatter | undefined,
+  args: Parameters<ToolErrorFormatter>[0],
+): Promise<string | undefined> {
+  try {
+    const text: unknown = await user?.(args);
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The SDK asks for a final output when the run may not go on. */
@@ -151,9 +164,8 @@ function handlers(
     error.history = runData.history;
     if (runData.state !== undefined) error.state = runData.state as never;
     await run.finish();
-    if (halt.onHalt !== undefined) {
-      return { finalOutput: (await halt.onHalt(error.report)) as never };
-    }
+    const given = await halt.onHalt?.(error.report);
+    if (given !== undefined) return { finalOutput: given as never };
     const agent = runData.lastAgent as { readonly outputType?: unknown } | undefined;
     if (agent === undefined || agent.outputType === undefined || agent.outputType === "text") {
       return { finalOutput: error.halt.userMessage as never };

@@ -33,6 +33,14 @@ export function readSdkText(
   return undefined;
 }
 
+/** Whether a result is what the SDK writes of a handoff, which is no call of a tool. */
+export function isHandoffText(text: string): boolean {
+  return (
+    /^\{"assistant":"(?:[^"\\]|\\.)*"\}$/u.test(text) ||
+    text === "Multiple handoffs detected, ignoring this one."
+  );
+}
+
 /** A key under which the SDK hides something on the details of a call; by its description. */
 class HiddenKey {
   readonly #description: string;
@@ -281,12 +289,25 @@ export function isHandlerOutput(result: { readonly state?: unknown }): boolean {
   return state?._finalOutputSource === "error_handler";
 }
 
-/** The ids of the function calls of a saved state's last model response. */
-export function lastResponseCalls(state: object): string[] {
-  const response = (state as Record<string, unknown>)["_lastTurnResponse"];
-  const { output } = (response ?? {}) as { readonly output?: unknown };
-  if (!Array.isArray(output)) return [];
-  return output.flatMap((item: { readonly type?: unknown; readonly callId?: unknown }) =>
-    item.type === "function_call" && typeof item.callId === "string" ? [item.callId] : [],
-  );
+interface ProcessedResponse {
+  readonly functions?: readonly { readonly toolCall?: unknown }[];
+  readonly functionToolsNotFound?: readonly { readonly toolCall?: unknown }[];
+  readonly handoffs?: readonly { readonly toolCall?: unknown }[];
+}
+
+/**
+ * The function calls of a saved state's last model response, in the order in which the SDK checks
+ * them when the response comes: calls of known tools, of unknown ones, handoffs.
+ */
+export function lastResponseCalls(state: object): SeenCall[] {
+  const { functions, functionToolsNotFound, handoffs } = ((state as Record<string, unknown>)[
+    "_lastProcessedResponse"
+  ] ?? {}) as ProcessedResponse;
+  const runs = [functions ?? [], functionToolsNotFound ?? [], handoffs ?? []].flat();
+  return runs.flatMap(({ toolCall }) => {
+    const { callId, name, arguments: args } = (toolCall ?? {}) as Partial<SeenCall>;
+    return typeof callId === "string" && typeof name === "string"
+      ? [{ callId, name, arguments: args }]
+      : [];
+  });
 }

@@ -1,11 +1,11 @@
 import { type AgentInputItem, type FunctionTool, getHandoff } from "@openai/agents";
-import { type ToolCall, ToolFault, type ToolOptions } from "@recourse/core";
+import { type CallOutcome, type ToolCall, ToolFault, type ToolOptions } from "@recourse/core";
 import { itemFault } from "./item-fault.ts";
 import { recoveredTool, settingsOf } from "./known-tools.ts";
 import { mcpToolSettings } from "./mcp-settings.ts";
 import { modelText, resultText } from "./model-text.ts";
 import type { RunBinding } from "./run-binding.ts";
-import { readSdkText } from "./sdk-internals.ts";
+import { readSdkText, type SeenCall } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 
 interface ResultItem {
@@ -32,17 +32,55 @@ const RESULT_NAMES: Readonly<Record<string, string>> = {
  * calls that a guardrail or a person refused, tools that are not ours, hosted tools. Where a failure
  * has the SDK's own text, the observation takes its place.
  *
+ * @param isTurnOver whether every call of the open turn has been answered, also where no item says so
  * @returns a promise only where something has to be settled, which in most turns nothing has
  */
 export function sweep(
   binding: RunBinding,
   items: readonly AgentInputItem[],
   agent: AnyAgent | undefined,
+  isTurnOver = false,
 ): Promise<void> | undefined {
   const { messages, retry, guards } = binding.run.modes;
   if (messages === "off" && retry === "off" && guards === "off") return undefined;
   const unsettled = takeUnsettled(binding, items);
-  return unsettled === undefined ? undefined : settleAll(binding, unsettled, agent);
+  const dropped = (): Promise<void> | undefined =>
+    isTurnOver ? settleDropped(binding, agent) : undefined;
+  return unsettled === undefined ? dropped() : settleAll(binding, unsettled, agent).then(dropped);
+}
+
+/** Calls that were not JSON and whose answer is not there any more: a handoff's filter took it. */
+function settleDropped(
+  binding: RunBinding,
+  agent: AnyAgent | undefined,
+): Promise<void> | undefined {
+  const { unanswered } = binding;
+  if (unanswered.length === 0) return undefined;
+  const dropped = unanswered.filter((call) => isBadJson(call.arguments));
+  return dropped.length === 0 ? undefined : settleCalls(binding, dropped, agent);
+}
+
+async function settleCalls(
+  binding: RunBinding,
+  calls: readonly SeenCall[],
+  agent: AnyAgent | undefined,
+): Promise<void> {
+  for (const { callId: id, name: tool, arguments: args } of calls) {
+    const options = agent === undefined ? undefined : settingsFor(agent, tool);
+    const call = { id, tool, args, ...binding.position(id), options };
+    const outcome = await badJsonOutcome(binding, call);
+    if (outcome !== undefined) binding.settled(id, outcome.ok);
+  }
+}
+
+function isBadJson(args: string | undefined): boolean {
+  if (args === undefined) return false;
+  try {
+    JSON.parse(args);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Results that nobody has settled yet, in order, and the calls that they answer. */
@@ -99,10 +137,11 @@ function idOf(item: ResultItem): string {
   return item.callId ?? item.id ?? "";
 }
 
-/** Takes results that a conversation brought along for what they are: no part of this run. */
+/** Takes results that a conversation brought along for what they are: not of the open turn. */
 export function passOver(binding: RunBinding, items: readonly AgentInputItem[]): void {
   for (const item of items as unknown as readonly ResultItem[]) {
-    if (RESULT_NAMES[item.type] !== undefined) binding.swept(idOf(item));
+    const id = idOf(item);
+    if (RESULT_NAMES[item.type] !== undefined && binding.call(id) === undefined) binding.swept(id);
   }
 }
 
@@ -130,7 +169,8 @@ async function settleItem(
   const ours = agent === undefined ? undefined : settingsFor(agent, tool);
   const said = readSdkText(text);
   if (said === "bad_json") {
-    await settleBadJson(binding, item, { ...position, args, options: ours });
+    const outcome = await badJsonOutcome(binding, { ...position, args, options: ours });
+    if (outcome !== undefined) answer(binding, item, outcome);
     return;
   }
   if (said === "rejected" || wasRejected(binding, tool, id)) {
@@ -160,28 +200,27 @@ async function settleItem(
 }
 
 /** Core unwraps the text and finds the same; nothing is executed. */
-async function settleBadJson(binding: RunBinding, item: ResultItem, call: ToolCall): Promise<void> {
+async function badJsonOutcome(
+  binding: RunBinding,
+  call: ToolCall,
+): Promise<CallOutcome | undefined> {
   const fault = ToolFault.invalidArgs({
     message: `The arguments of ${call.tool} were not valid JSON.`,
     next: "Send one JSON object.",
   });
   try {
-    const outcome = await binding.run.call(call, () => {
+    return await binding.run.call(call, () => {
       throw fault;
     });
-    answer(binding, item, outcome);
   } catch (thrown) {
     // Where we only watch, what was thrown comes back.
     if (thrown !== fault) throw thrown;
     binding.settled(call.id, false);
+    return undefined;
   }
 }
 
-function answer(
-  binding: RunBinding,
-  item: ResultItem,
-  outcome: { readonly ok: boolean; readonly content: string; readonly intervened: boolean },
-): void {
+function answer(binding: RunBinding, item: ResultItem, outcome: CallOutcome): void {
   const id = idOf(item);
   binding.settled(id, outcome.ok);
   if (binding.run.modes.messages !== "enforce") return;
