@@ -16,7 +16,8 @@ export type EndListener = (reason: StopReason, state?: unknown) => void | Promis
 export class RunEndHandler extends BaseCallbackHandler {
   override readonly name = "RecourseRunEnd";
   override readonly awaitHandlers = true;
-  readonly #parents = new Map<string, string>();
+  /** Of the chains that run. A chain in a tool has the tool's run for its parent, which is none. */
+  readonly #parents = new Map<string, string | undefined>();
   readonly #listeners = new Map<string, Set<EndListener>>();
   readonly #paused = new Set<string>();
 
@@ -25,11 +26,17 @@ export class RunEndHandler extends BaseCallbackHandler {
     listenToGraphs(this);
   }
 
-  /** Asks to be told when the outermost invocation around this run of a chain ends. */
+  /**
+   * Asks to be told when the invocation around this run of a chain ends: the outermost one, or the
+   * outermost inside the tool that it runs in.
+   */
   listen(parentRunId: string, listener: EndListener): void {
     let root = parentRunId;
-    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root))
+    let up = this.#parents.get(root);
+    while (up !== undefined && this.#parents.has(up)) {
       root = up;
+      up = this.#parents.get(root);
+    }
     const listeners = this.#listeners.get(root) ?? new Set();
     this.#listeners.set(root, listeners.add(listener));
   }
@@ -41,7 +48,7 @@ export class RunEndHandler extends BaseCallbackHandler {
     // LangChain's declaration names other arguments here than its code passes.
     parentRunId?: string,
   ): void {
-    if (parentRunId !== undefined) this.#parents.set(runId, parentRunId);
+    this.#parents.set(runId, parentRunId);
   }
 
   override handleChainEnd(outputs: unknown, runId: string): Promise<void> {

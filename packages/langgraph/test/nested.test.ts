@@ -6,11 +6,11 @@ import { parseObservation } from "@recourse/core";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRecovery, RecoveringToolNode, recoverTools } from "../src/index.ts";
+import { createRecovery, RecoveringToolNode, RunEndHandler, recoverTools } from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
 import { messagesLoop } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
-import { greet, httpError, keeping, throwing } from "./support/tools.ts";
+import { doing, greet, httpError, keeping, throwing } from "./support/tools.ts";
 
 const hello = { messages: [new HumanMessage("hello")] };
 
@@ -102,6 +102,45 @@ describe("an agent inside a tool", () => {
         message: expect.stringContaining("The agent researcher was stopped (no_progress)"),
       });
       expect(messages.at(-1)?.content).toBe("done");
+    },
+  );
+
+  it.each(["graph", "agent"] as const)(
+    "(a %s) ends for itself where a RunEndHandler looks on, however it ends",
+    async (kind) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const answers = {
+        completed: () => says("inner done"),
+        model_error: () => {
+          throw new Error("no model");
+        },
+        cancelled: () => {
+          controller.abort(new Error("the user left"));
+          return says("too late");
+        },
+      };
+      for (const [reason, answer] of Object.entries(answers)) {
+        const kept = keeping();
+        const recovery = createRecovery(kept.options);
+        const asked = asks({ name: "greet", args: { name: "Ana" } });
+        const model = new ScriptedModel((_messages, spoken) => (spoken === 0 ? asked : answer()));
+        const graph =
+          kind === "graph"
+            ? messagesLoop(model, new RecoveringToolNode([greet], { recovery }))
+            : createAgent({ model, tools: [greet], middleware: recoverMiddleware({ recovery }) });
+        const helper = doing("helper", async (config) => {
+          await graph.invoke(hello as never, config as object);
+          return "helped";
+        });
+        const outer = new ScriptedModel([asks({ name: "helper" }), says("done")]);
+        const loop = messagesLoop(outer, new RecoveringToolNode([helper], { recovery }));
+        await loop.invoke(hello, { signal, callbacks: [new RunEndHandler()] }).catch(() => {});
+        await kept.flushed();
+        const child = kept.runs.find(({ parentRunId }) => parentRunId !== undefined);
+        expect(child?.stopReason).toBe(reason);
+        expect(kept.runs).toHaveLength(2);
+      }
     },
   );
 
