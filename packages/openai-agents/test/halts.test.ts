@@ -59,6 +59,20 @@ describe("a run that is ended", () => {
     expect(result.finalOutput).toEqual({ answer: "stopped: corrupt_state" });
   });
 
+  it("ends as without onHalt where that only looks on and gives nothing", async () => {
+    const { recovery } = testRecovery();
+    const told: unknown[] = [];
+    const runner = recoveringRunner(recovery, {
+      onHalt: (incident) => void told.push(incident.stopReason),
+    });
+    const agent = (more: object) =>
+      new Agent({ name: "A", model: model(batch()), tools: [corrupting()], ...more });
+    const result = await runner.run(agent({}), "go");
+    expect(result.finalOutput).toBe(recoveryRunOf(result)?.halt?.userMessage);
+    await expect(runner.run(agent({ outputType: typed }), "go")).rejects.toThrow("corrupt_state");
+    expect(told).toEqual(["corrupt_state", "corrupt_state"]);
+  });
+
   it("is rejected with report and history when nobody gives a typed output", async () => {
     const { recovery, ends } = testRecovery();
     const agent = new Agent({

@@ -1,4 +1,4 @@
-import { Agent, RunContext, RunState, run } from "@openai/agents";
+import { Agent, handoff, RunContext, RunState, run } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { ToolFault } from "@recourse/core";
 import { describe, expect, it } from "vitest";
@@ -110,6 +110,49 @@ describe("a handoff", () => {
       ["first_only", 1],
       ["find", 2],
     ]);
+  });
+});
+
+describe("a response with a handoff", () => {
+  const pair = (response: Parameters<typeof model>[0]) => {
+    const b = new Agent({ name: "B", model: model(done), tools: [find] });
+    const onlyNew = handoff(b, {
+      inputFilter: (data) => ({ ...data, preHandoffItems: [], newItems: [] }),
+    });
+    return { plain: [b], filtered: [onlyNew], scripted: model(response) };
+  };
+  const transfer = (callId: string) => functionCall("transfer_to_B", {}, { callId });
+
+  it("records its other calls, also where the handoff's filter drops their answers", async () => {
+    const { recovery, calls } = testRecovery();
+    const { filtered, scripted } = pair([
+      functionCall("find", "{bad", { callId: "c1" }),
+      functionCall("find", { n: 1 }, { callId: "c2" }),
+      transfer("h1"),
+    ]);
+    const a = Agent.create({ name: "A", model: scripted, handoffs: filtered, tools: [find] });
+    await recoveringRunner(recovery).run(a, "go");
+    expect(calls().map(({ callId, index, errorType }) => [callId, index, errorType])).toEqual([
+      ["c2", 1, undefined],
+      ["c1", 0, "invalid_args"],
+    ]);
+  });
+
+  it("counts the handoff as no call, also when the run is rebuilt from its history", async () => {
+    const { recovery } = testRecovery();
+    const { plain, scripted } = pair([
+      functionCall("find", { n: 0 }, { callId: "c1" }),
+      transfer("h1"),
+      transfer("h2"),
+    ]);
+    const a = Agent.create({ name: "A", model: scripted, handoffs: plain, tools: [find] });
+    const ours = recovery.run();
+    const result = await run(a, "go", ours.runOptions());
+    const again = testRecovery().recovery.run();
+    again.bindState(await RunState.fromString(a, result.state.toString()));
+    for (const { counters } of [ours, again]) {
+      expect(counters).toMatchObject({ calls: 1, errors: 1, successes: 0 });
+    }
   });
 });
 

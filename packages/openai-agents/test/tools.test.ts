@@ -63,6 +63,44 @@ describe("texts that the user writes", () => {
     });
   });
 
+  it("errorFunction that says nothing leaves the text to us", async () => {
+    const { recovery } = testRecovery();
+    const made = recoverTool({
+      name: "t",
+      description: "",
+      parameters,
+      errorFunction: (() => undefined) as never,
+      execute: () => {
+        throw ToolFault.notFound({ message: "There is no such city." });
+      },
+    });
+    const scripted = calls({ city: "Basel" }, { town: 1 });
+    await run(agentWith(scripted, made), "go", recovery.run().runOptions());
+    expect(modelSaw(scripted, "c1")).toContain("There is no such city.");
+    expect(modelSaw(scripted, "c2")).toContain("city");
+    expect(modelSaw(scripted, "c2")).not.toContain("undefined");
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("mine");
+      },
+    ],
+    ["gives no text", () => 7],
+  ])("toolErrorFormatter that %s leaves the text to us", async (_title, toolErrorFormatter) => {
+    const { recovery } = testRecovery();
+    const made = recoverTool({ name: "t", description: "", parameters, execute: () => "ok" });
+    const scripted = model([functionCall("nope", {}, { callId: "c1" })], done);
+    const ours = recovery.run().runOptions({ toolErrorFormatter: toolErrorFormatter as never });
+    await run(agentWith(scripted, made), "go", ours);
+    expect(envelope(modelSaw(scripted, "c1"))).toMatchObject({
+      error_type: "unknown_tool",
+      message: expect.stringContaining("Available: t."),
+    });
+  });
+
   it("timeoutErrorFunction writes the message of a time-out", async () => {
     const { recovery } = testRecovery();
     const made = recoverTool(
