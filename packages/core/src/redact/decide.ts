@@ -38,8 +38,11 @@ export function isSecretValue(value: string, context: Context): boolean {
     case "key":
       return isKey(value, context);
     case "auth":
-      if (form === "prose" || form === "colon") return false;
-      return holdsUserAndPassword(value) || isStrong(value, 20);
+      if (form === "prose") return false;
+      return (
+        ((form !== "colon" || value.length >= 12) && holdsUserAndPassword(value)) ||
+        isStrong(value, 20)
+      );
     case "session":
       return form === "assign" ||
         form === "query" ||
@@ -48,7 +51,7 @@ export function isSecretValue(value: string, context: Context): boolean {
         : false;
     case "signature":
       if (form === "query") return value.length >= 16;
-      return (form === "assign" || /^x-|^x_/i.test(context.name)) && isStrong(value, 20);
+      return (form === "assign" || /^x_|-/i.test(context.name)) && isStrong(value, 20);
     case "code":
       return form === "query" && value.length >= 16 && looksSecret(value, 16);
     default:
@@ -102,7 +105,7 @@ function isPassword(value: string, { name, form, quoted }: Context): boolean {
 }
 
 function isNamedSecret(value: string, { name, form, quoted }: Context): boolean {
-  const oneTime = /^(?:otp|totp|mfa|cvv|cvc)/i.test(name);
+  const oneTime = /^(?:otp|totp|mfa|cvv|cvc|security.?code|card.?code)/i.test(name);
   if (/^[\d.,]+$/.test(value)) {
     return (
       oneTime &&
@@ -111,6 +114,9 @@ function isNamedSecret(value: string, { name, form, quoted }: Context): boolean 
     );
   }
   if (form !== "query" && isPath(value)) return false;
+  // The scope of a signed request: a key's id, the day, the region. Ids have rules of their own.
+  if (/credential$/i.test(name) && /^[^/%]{1,128}(?:\/|%2F)\d{8}(?:\/|%2F)/i.test(value))
+    return false;
   const generic = /^(?:secrets?|credentials?|creds)$/i.test(name);
   switch (form) {
     case "query":
@@ -157,6 +163,10 @@ function isToken(value: string, { name, form, quoted }: Context): boolean {
 function isKey(value: string, { name, form, quoted }: Context): boolean {
   if (/^(?:sha\d{1,3}|md5)[-:]/i.test(value)) return false;
   if (form === "query") return isStrong(value, 16);
-  if (/^keys?$/i.test(name) || form === "prose" || form === "pair") return false;
+  if (/^keys?$/i.test(name)) {
+    // What a key of a cache, an object or a translation does not look like.
+    return form === "assign" && /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9]{28,}$/.test(value);
+  }
+  if (form === "prose" || form === "pair") return false;
   return (quoted || form !== "colon" || /^[A-Z][A-Z0-9_]+$/.test(name)) && isStrong(value, 20);
 }

@@ -32,8 +32,13 @@ export function markAuthorization(
   const scheme =
     match !== null && start + match[0].length < stop ? (match[1] as string) : undefined;
   const from = scheme === undefined ? start : start + (match?.[0].length ?? 0);
-  const valueEnd = Math.min(stop, unquotedEnd(text, from, FLAT, MAX_LINE));
-  const value = text.slice(from, valueEnd);
+  const quote = end === undefined && scheme !== undefined ? quoteAt(text, from) : undefined;
+  const valueStart = quote?.end ?? from;
+  const valueEnd = Math.min(
+    stop,
+    quote === undefined ? unquotedEnd(text, from, FLAT, MAX_LINE) : quotedEnd(text, quote),
+  );
+  const value = text.slice(valueStart, valueEnd);
   if (scheme !== undefined && PARAM_SCHEME.test(scheme) && /[=:]/.test(value)) {
     markParams(text, from, stop, spans);
     return stop;
@@ -49,7 +54,7 @@ export function markAuthorization(
     if (isProse(text.slice(from, stop)) && isWordlike(value)) return from;
   } else if (!looksSecret(value, 8)) return from;
   const whole = end === undefined ? wrappedEnd(text, valueEnd) : stop;
-  spans.add(from, whole);
+  spans.add(valueStart, whole);
   return whole;
 }
 

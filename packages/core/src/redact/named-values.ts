@@ -8,8 +8,8 @@ import type { Spans } from "./spans.ts";
 /** The words that names of secrets are made of. */
 export const NAME_WORDS: readonly string[] = [
   "pass",
-  "pwd",
-  "pword",
+  "pw",
+  "psk",
   "kennwort",
   "contrase",
   "senha",
@@ -31,9 +31,13 @@ export const NAME_WORDS: readonly string[] = [
   "mfa",
   "code=",
   "code%3",
+  "device_?code",
+  "(?:rity|card)_?code",
   "mnemonic",
   "phrase",
   "hmac",
+  "crumb",
+  "[^a-z]sign[^a-z]",
   "verifier",
   "saml",
   "assertion",
@@ -70,9 +74,13 @@ export function markNamedValues(text: string, spans: Spans): void {
   for (let hit = HIT.exec(text); hit !== null; hit = HIT.exec(text)) {
     const name = nameAt(text, hit.index);
     let next = Math.max(name.end, hit.index + 1);
+    if (isUserOfUrl(text, name)) {
+      HIT.lastIndex = next;
+      continue;
+    }
     const scheme = /^(?:bearer|basic)$/i.test(name.text);
-    if (scheme && /^(?:[ \t]|%20|\+)/.test(text.slice(name.end, name.end + 3))) {
-      const gap = /^(?:[ \t]{1,8}|%20|\+)/.exec(text.slice(name.end, name.end + 8)) ?? [""];
+    const gap = scheme && /^(?:,?[ \t]{1,8}|%20|\+)/.exec(text.slice(name.end, name.end + 8));
+    if (gap) {
       next = Math.max(next, markScheme(text, name.text, name.end + gap[0].length, spans));
     } else {
       const nameClass = classOf(text, name);
@@ -99,6 +107,15 @@ function nameAt(text: string, at: number): Name {
   return { start, end, text: text.slice(start, end).replace(/^[-.$]+/, "") };
 }
 
+const PASSWORD_OF_URL = /:[^\s@"'<>]{1,512}@/y;
+
+/** `https://x-access-token:…@host`: what belongs to the URL is not read as a named value. */
+function isUserOfUrl(text: string, name: Name): boolean {
+  if (!text.startsWith("://", name.start - 3)) return false;
+  PASSWORD_OF_URL.lastIndex = name.end;
+  return PASSWORD_OF_URL.test(text);
+}
+
 /** Two words may be one name: `api key`, `next token`. */
 function classOf(text: string, name: Name): NameClass | undefined {
   const own = classifyName(name.text);
@@ -115,11 +132,17 @@ const BRACKET = /\]?\)?/y;
 const SEPARATOR =
   /[ \t]{0,8}(=>|:=|={1,2}(?![=~>])|:(?!:)|%(?:25){0,2}3[DA]|&#61;|,)[ \t]{0,8}(?:\r?\n[ \t]{0,40}(?=["'`]))?/iy;
 const NAMED_VALUE =
-  /(?:\\{0,4}["'])?(?:[ \t]{0,4},)?(?:[ \t]|\r?\n|\\n){1,40}\\{0,4}["']?value\\{0,4}["']?[ \t]{0,4}[:=][ \t]{0,4}|(?:\\{0,4}["'])?,\\{0,4}["']value\\{0,4}["']:/iy;
+  /(?:\\{0,4}["'])?(?:[ \t]{0,4},)?(?:[ \t]|\r?\n|\\n){1,40}\\{0,4}["']?value\\{0,4}["']?[ \t]{0,4}[:=][ \t]{0,4}|(?:\\{0,4}["'])?,\\{0,4}["']value\\{0,4}["']:|<\/(?:key|name)>\s{0,40}<(?:string|value)>(?:<string>)?/iy;
 const WRAPPER =
   /(?:\[\]string\{|\[\s{0,8}|\(\s{0,2}|Some\(|Secret\w{0,12}\(|string\(\d{1,6}\) |[bruBRU@](?=["'])){1,3}/y;
 const FILLER =
   /[ \t]{1,3}(?:(?:is|was|are|provided|given|used|sent|supplied|received|value|found|got)(?:[ \t]{0,2}[:=])?[ \t]{1,3}|[:=][ \t]{0,3})?/y;
+const CONTINUATION = /\r?\n(?=[\w+/=-])/y;
+/** A block in YAML: the value stands in the next line. */
+const BLOCK = /[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,64}/y;
+/** What validation errors put between the name of a field and the value that they quote. */
+const QUOTED_INPUT =
+  /(?:[\w ,.()<>-]{0,80} )?(?:received|got|sent|input|value|was)(?: ?[:=])?[ \t]{1,2}(?=\\{0,4}["'`])/iy;
 const BLANK_LINES =
   /(?:[^\r\n\\]|\\(?![rn])){0,120}(?:(?:\r?\n|(?:\\r)?\\n){2}|(?:\r?\n|(?:\\r)?\\n)[^\r\n\\]{0,120}(?:\r?\n|(?:\\r)?\\n){2})/y;
 
@@ -202,6 +225,8 @@ function markAt(text: string, from: number, found: Found, spans: Spans): number 
     }
   }
   const { nameClass, form, name } = found;
+  BLOCK.lastIndex = at;
+  if (form === "colon") at += BLOCK.exec(text)?.[0].length ?? 0;
   const quote = quoteAt(text, at);
   if (form === "pair" && quote === undefined) return from;
   if (nameClass === "cookie") return markCookies(text, quote?.end ?? at, spans);
@@ -213,13 +238,33 @@ function markAt(text: string, from: number, found: Found, spans: Spans): number 
   }
   const value = text.slice(start, end);
   if (!isSecretValue(value, { name, nameClass, form, quoted: quote !== undefined })) {
+    QUOTED_INPUT.lastIndex = at;
+    const words = form === "prose" || quote !== undefined ? null : QUOTED_INPUT.exec(text);
     // Inside a text that stays there may be more names.
-    return from;
+    return words === null
+      ? from
+      : markAt(text, at + words[0].length, { ...found, form: "colon" }, spans);
   }
   if (quote === undefined && end === at + PROBE) end = unquotedEnd(text, at, bounds);
+  // A shell goes on behind a backslash at the end of the line.
+  for (
+    let next = continued(text, end);
+    quote === undefined && next !== 0;
+    next = continued(text, end)
+  )
+    end = unquotedEnd(text, next, bounds);
   spans.add(start, end);
   return end;
 }
+
+/** The start of the line that continues a value, or 0. */
+function continued(text: string, at: number): number {
+  CONTINUATION.lastIndex = at;
+  const gap = text[at - 1] === "\\" ? CONTINUATION.exec(text) : null;
+  return gap === null ? 0 : at + gap[0].length;
+}
+
+const MAX_CDATA = 4096;
 
 /** The text of `<Password>…</Password>`. */
 function markElement(
@@ -229,16 +274,18 @@ function markElement(
   nameClass: NameClass,
   spans: Spans,
 ): number | undefined {
-  const open = /^(?:\s[^<>]{0,200})?>/.exec(text.slice(from, from + 202));
+  const open = /^(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?/.exec(text.slice(from, from + 211));
   if (open === null || open[0].endsWith("/>")) return undefined;
   const start = from + open[0].length;
-  const close = text.indexOf("<", start);
+  const cdata = open[0].endsWith("[") ? text.slice(start, start + MAX_CDATA).indexOf("]]>") : -1;
+  const close = cdata === -1 ? text.indexOf("<", start) : start + cdata;
   const end = close === -1 ? text.length : close;
   const value = text.slice(start, end);
   // `<token> of …` is a placeholder in a sentence, not an element.
-  if (close === -1 ? /\s/.test(value) : text[close + 1] !== "/") return undefined;
-  if (isSecretValue(value, { name, nameClass, form: "assign", quoted: true }))
-    spans.add(start, end);
+  if (close === -1 ? /^[@:/]|\s/.test(value) : !/[/\]]/.test(text[close + 1] as string))
+    return undefined;
+  if (!isSecretValue(value, { name, nameClass, form: "assign", quoted: true })) return start;
+  spans.add(start, end);
   return end;
 }
 

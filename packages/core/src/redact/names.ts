@@ -22,8 +22,9 @@ const SUFFIXES = new Set(
 
 const PASSWORD =
   /(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|motdepasse|pwd|pword)$/;
-const PASS_ONLY =
-  /^(?:db|database|user|ssh|smtp|ftp|imap|mail|root|admin|my|pg|mysql|redis|sql|ldap|mongo|rabbitmq|key|http|proxy|basic|mqtt|git|keystore|truststore)?passe?$/;
+const PASS_ONLY = /(?:passe?|^pw|psk|^masterauth)$/;
+const NO_PASS =
+  /^(?:com|encom|by|tres|sur|over|under|last|first|second|single|multi|all|high|low|band|im|un|fast|render|build|test|did|will|no)passe?$/;
 const PHRASE =
   /(?:mnemonic|seedphrase|recoveryphrase|recoverycode|backupcode|recoverycodes|backupcodes)$/;
 const SECRET_KEY =
@@ -31,7 +32,7 @@ const SECRET_KEY =
 const NO_TOKEN =
   /(?:next|prev|previous|page|continuation|continue|cursor|sync|delta|resume|start|end|first|last|max|min|eos|bos|pad|unk|sep|cls|mask|stop|special|design|color|colour|css|unexpected|expected|illegal|input|output|prompt|completion|cached|cache|reasoning|total|per|idempotency|concurrency|fencing|cancellation|cancel|abort|symbol|lexer|syntax|keyword|nextpage|prevpage|scroll|skip|paging|pagination|range|watermark|change|checkpoint|sub|by)token$/;
 const NO_KEY =
-  /(?:cache|primary|partition|sort|foreign|public|pub|publishable|object|s3|row|range|hash|routing|idempotency|dedupe|dedup|unique|natural|surrogate|candidate|lookup|index|group|order|map|translation|i18n|react|redis|item|cart|config|registry|hot|restore|shard|composite|join|event|issue|project|ticket|message|record|entity|field|column|dict|json|object|host|gpg|pgp|tree|parent|child|lock|no|such|anon|site|map|query|node|dedupe|fact|meta|error|rule|param|header|nested|root|leaf|tag|label|metric|search|feature|flag|mon|tur|don|hoc|joc|whis|dis)key$/;
+  /(?:cache|primary|partition|sort|foreign|public|pub|publishable|object|s3|row|range|hash|idempotency|dedupe|dedup|unique|natural|surrogate|candidate|lookup|index|group|order|map|translation|i18n|react|redis|item|cart|config|registry|hot|restore|shard|composite|join|event|issue|project|ticket|message|record|entity|field|column|dict|json|object|host|gpg|pgp|tree|parent|child|lock|no|such|anon|site|map|query|node|dedupe|fact|meta|error|rule|param|header|nested|root|leaf|tag|label|metric|search|feature|flag|mon|tur|don|hoc|joc|whis|dis)key$/;
 
 /** The class of a name in any spelling (`clientSecret`, `X-Api-Key`, `DB_PASSWORD_2`), or undefined. */
 export function classifyName(name: string): NameClass | undefined {
@@ -63,14 +64,19 @@ function classOf(name: string): NameClass | undefined {
   const joined = words.join("").replace(/\d{1,2}$/, "");
   const last = (words.at(-1) ?? "").replace(/\d{1,2}$/, "");
   if (PASSWORD.test(joined) || PHRASE.test(joined)) return "password";
-  if (PASS_ONLY.test(last)) return "password";
+  if (PASS_ONLY.test(last) && !NO_PASS.test(last)) return "password";
   if (/secrets?$/.test(joined)) return "secret";
   if (/(?:credential|credentials|creds)$/.test(joined)) return "secret";
   if (SECRET_KEY.test(joined)) return "secret";
-  if (/^(?:otp|totp|mfacode|otpcode|cvv|cvc|cvv2)$/.test(joined)) return "secret";
+  if (/^(?:otp|totp|mfacode|otpcode|cvv|cvc|cvv2|securitycode|cardcode)$/.test(joined))
+    return "secret";
   if (/authorization$/.test(joined)) return "authorization";
   if (/cookies?$/.test(joined)) return "cookie";
   if (/(?:token|jwt|bearer)$/.test(joined)) return NO_TOKEN.test(joined) ? undefined : "token";
+  // One-time codes of OAuth and of mails, and cookies whose value is the session.
+  if (/(?:(?:device|oob|auth|authorization)code|tokenhash|^(?:jenkins)?crumb)$/.test(joined))
+    return "token";
+  if (/^(?:phpsessid|jsessionid|aspnetsessionid|connectsid)$/.test(joined)) return "token";
   if (/^(?:sid|sess|session|jsessionid|phpsessid|sessid)$/.test(last)) return "session";
   if (/(?:sessionid|sessid|connectsid|sessionkey)$/.test(joined)) return "session";
   if (/^(?:signature|sig|hmac|sign)$/.test(last)) return "signature";

@@ -22,7 +22,7 @@ export function markPem(text: string, spans: Spans): void {
       if (start < hit.index) spans.add(start, behind);
       floor = behind;
     } else {
-      const end = bodyEnd(text, behind);
+      const end = bodyEnd(text, behind, linePrefix(text, hit.index));
       // The armour alone is what a message about a key quotes.
       if (/[A-Za-z0-9+/]{16}/.test(text.slice(behind, end))) {
         CLOSING.lastIndex = end;
@@ -42,14 +42,31 @@ export function markPem(text: string, spans: Spans): void {
 }
 
 /** The end of what may stand inside the armour. */
-function bodyEnd(text: string, start: number): number {
+function bodyEnd(text: string, start: number, prefix: string): number {
   let at = start;
   for (;;) {
+    if (prefix !== "" && text[at - 1] === "\n") {
+      const line = text.slice(at, at + prefix.length);
+      if (withoutDigits(line) === prefix) at += prefix.length;
+    }
     BODY.lastIndex = at;
     const piece = BODY.exec(text);
     if (piece === null || piece[0] === "") return at;
     at += piece[0].length;
   }
+}
+
+/**
+ * What stands in front of the armour in its line, and then in front of every line of the key: the
+ * mark of a quotation, the name of a container, a time.
+ */
+function linePrefix(text: string, at: number): string {
+  const start = text.lastIndexOf("\n", at) + 1;
+  return at - start > 120 ? "" : withoutDigits(text.slice(start, at));
+}
+
+function withoutDigits(text: string): string {
+  return text.replace(/\d/g, "0");
 }
 
 /** Without the blanks, quotes and escapes behind the last line. */

@@ -164,6 +164,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   google: [
     ["^AIza", "word", 20, 35, "gitleaks"],
     ["^ya29.", "dotted", 12, 160, "trufflehog"],
+    ["^GOOG1E", "upper", 20, 55, "trufflehog"],
     ["^GOCSPX-", "word", 12, 28, "trufflehog"],
     ["^1//0", "word", 30, 98, "github"],
     ["^AQ.Ab", "dotted", 24, 48, "vendor"],
@@ -208,8 +209,13 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ["^test_", "hex", 35, 35, "gitleaks"],
   ],
   mailgun: [["^key-", "hex", 20, 32, "gitleaks"]],
+  mandrill: [["^md-", "word", 20, 22, "vendor"]],
   mapbox: [["^sk.eyJ", "dotted", 30, 80, "trufflehog"]],
   mercury: [["secret-token:", "word", 16, 64, "vendor"]],
+  mollie: [
+    ["^live_", "alnum", 30, 30, "vendor"],
+    ["^test_", "alnum", 30, 30, "vendor"],
+  ],
   neon: [["^napi_", "alnum", 24, 64, "vendor"]],
   netlify: [["^nfp_", "alnum", 16, 36, "trufflehog"]],
   "new-relic": [

@@ -1,5 +1,5 @@
 import { type Alphabet, PROVIDER_FORMATS, type ProviderFormat } from "./provider-formats.ts";
-import { hasRandomRun, looksRandom } from "./random.ts";
+import { hasRandomRun, isUuid, looksRandom } from "./random.ts";
 import { afterGap } from "./scan.ts";
 import { SHAPE_FORMATS } from "./shape-formats.ts";
 import type { Spans } from "./spans.ts";
@@ -23,6 +23,8 @@ for (const format of PROVIDER_FORMATS) {
   else same.push(format);
 }
 
+const LONGEST_PREFIX = Math.max(...[...BY_PREFIX.keys()].map((prefix) => prefix.length));
+
 /** The longest prefix first, so that `sk-ant-` is not read as `sk-`. */
 const PREFIX = new RegExp(
   [...BY_PREFIX.keys(), "eyJ"]
@@ -36,35 +38,54 @@ const PREFIX = new RegExp(
 export function markProviderKeys(text: string, spans: Spans): void {
   /** How far each format was read in vain: what starts inside such a run is no key either. */
   const dead = new Map<ProviderFormat, number>();
+  /** Where the last key ends, with what may be the beginning of a key that is glued to it. */
+  let glued = 0;
   PREFIX.lastIndex = 0;
   for (let hit = PREFIX.exec(text); hit !== null; hit = PREFIX.exec(text)) {
     const prefix = hit[0];
     const body = hit.index + prefix.length;
     let end = -1;
     for (const format of BY_PREFIX.get(prefix) ?? []) {
-      if (body < (dead.get(format) ?? 0) || (format.bounded && !isBoundary(text, hit.index)))
-        continue;
+      if (body < (dead.get(format) ?? 0)) continue;
+      if (format.bounded && hit.index >= glued && !isBoundary(text, hit.index)) continue;
       const key = run(text, body, MEMBER[format.alphabet], format.full);
       if (isKey(key.value, format)) end = Math.max(end, key.end);
       else dead.set(format, key.end);
     }
-    if (prefix.startsWith("eyJ")) end = Math.max(end, jwtEnd(text, hit.index));
+    if (prefix.startsWith("eyJ") && !isPublicToken(text, hit.index))
+      end = Math.max(end, jwtEnd(text, hit.index));
     if (end === -1) {
       PREFIX.lastIndex = hit.index + 1;
       continue;
     }
     spans.add(hit.index, end);
-    PREFIX.lastIndex = end;
+    glued = end;
+    PREFIX.lastIndex = Math.max(body, end - LONGEST_PREFIX);
   }
-  for (const { pattern, trigger } of SHAPE_FORMATS) {
-    if (!text.includes(trigger)) continue;
+  for (const { pattern, triggers, random } of SHAPE_FORMATS) {
+    if (!triggers.some((trigger) => text.includes(trigger))) continue;
     pattern.lastIndex = 0;
     for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-      const secret = hit.indices?.groups?.["secret"];
-      if (secret === undefined) spans.add(hit.index, hit.index + hit[0].length);
-      else spans.add(secret[0], secret[1]);
+      const [start, end] = hit.indices?.groups?.["secret"] ?? [
+        hit.index,
+        hit.index + hit[0].length,
+      ];
+      const value = text.slice(start, end);
+      if (/([xX*.0])\1{7}$/.test(value) || (random === true && !isRandomSegment(value))) continue;
+      spans.add(start, end);
     }
   }
+}
+
+/** Mapbox's public tokens: what is left of the same format with `sk.` in front is a secret. */
+function isPublicToken(text: string, at: number): boolean {
+  return text.startsWith("pk.", at - 3) && (at === 3 || /\W/.test(text[at - 4] as string));
+}
+
+/** A part of a path that no person would write, and that is no id in one of the usual formats. */
+function isRandomSegment(value: string): boolean {
+  if (/^(?:[0-9a-f]{24}|[0-9A-HJKMNP-TV-Z]{26})$/.test(value) || isUuid(value)) return false;
+  return !/^[a-z]{2,8}_/.test(value) && hasRandomRun(value, 12);
 }
 
 /** No letter or digit in front, except one that belongs to an escape: `\nghp_…`, `%20ghp_…`. */

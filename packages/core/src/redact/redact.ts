@@ -1,7 +1,8 @@
 import { checkValue } from "../options/check-fields.ts";
 import { checkRedactOptions } from "../options/check-redaction.ts";
 import type { Kind } from "../options/kind.ts";
-import { markCommands } from "./commands.ts";
+import { COMMAND_WORDS, markCommands } from "./commands.ts";
+import { markEncoded } from "./encoded.ts";
 import { compileLiterals, markLiterals } from "./literals.ts";
 import { markNamedValues, NAME_WORDS } from "./named-values.ts";
 import { markPem } from "./pem.ts";
@@ -14,21 +15,7 @@ import { visible } from "./view.ts";
 
 export type { RedactOptions, Redactor } from "./redactor.ts";
 
-const WORDS = new RegExp(
-  [
-    ...NAME_WORDS,
-    "://",
-    "----",
-    "identified",
-    "kty",
-    "mysql",
-    "mariadb",
-    "redis-cli",
-    " -u",
-    "--user",
-  ].join("|"),
-  "i",
-);
+const WORDS = new RegExp([...NAME_WORDS, ...COMMAND_WORDS, "://", "----"].join("|"), "i");
 
 const plainText: Kind = {
   wanted: "a text",
@@ -52,11 +39,12 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
   const phones = options.pii?.includes("phone") ?? false;
   const always = hasLiterals || emails || phones;
 
-  const once = (text: string): string => {
+  const once = (text: string, encoded = true): string => {
     const named = WORDS.test(text);
     const flags = survey(text);
     const hidden = (flags & HIDDEN) !== 0;
-    const runs = hidden || (flags & RUNS) !== 0 || text.includes("-----");
+    const runs =
+      hidden || (flags & RUNS) !== 0 || text.includes("-----") || text.includes("/hooks/");
     if (!named && !runs && !always && !hidden) return text;
     const view = visible(text);
     const spans = new Spans();
@@ -69,6 +57,8 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
     if (runs) {
       markPem(view.text, spans);
       markProviderKeys(view.text, spans);
+      if (encoded && (hidden || (flags & LONG_RUN) !== 0))
+        markEncoded(view.text, spans, (decoded) => once(decoded, false) !== decoded);
     }
     if (emails) markEmails(view.text, spans);
     if (phones) markPhones(view.text, spans);
@@ -107,14 +97,18 @@ export function redact(text: string, options?: RedactOptions): string {
 /** Length from which a run without spaces may be a key, and of one in capitals alone. */
 const RUN = 12;
 const CAPITALS = 16;
+/** Length from which a run may be a text in base64. */
+const LONG = 32;
 const RUNS = 1;
 const HIDDEN = 2;
+const LONG_RUN = 4;
 
 /**
  * One pass over the text that finds out whether the slower rules have anything to look at.
  *
  * - `RUNS`: letters, digits, `-` and `_` in a row, of more than one kind. Most texts have none, and
  *   then no format needs to be tried.
+ * - `LONG_RUN`: one that is long enough for base64 of a text.
  * - `HIDDEN`: terminal codes or characters without width, which may stand inside a secret.
  */
 function survey(text: string): number {
@@ -134,7 +128,7 @@ function survey(text: string): number {
     }
     length++;
     if (length >= RUN && ((kinds & (kinds - 1)) !== 0 || (kinds === 2 && length >= CAPITALS))) {
-      flags |= RUNS;
+      flags |= length >= LONG ? RUNS | LONG_RUN : RUNS;
     }
   }
   return flags;

@@ -9,7 +9,7 @@ export interface Quote {
   readonly end: number;
 }
 
-const QUOTE = /(\\{0,15})(["'`])|&quot;|&#3[49];|%2[27]|\\u002[27]/y;
+const QUOTE = /(\\{0,15})("""|'''|["'`])|&quot;|&#3[49];|%2[27]|\\u002[27]/y;
 
 const QUOTE_STARTS = "\"'`\\&%";
 
@@ -98,7 +98,7 @@ export function unquotedEnd(
         if (isBreak(text[at + 1])) break loop;
         break;
       default:
-        if (char > "\u007f" && /\s/.test(char)) break loop;
+        if (char < " " || (char > "\u007f" && /\s/.test(char))) break loop;
     }
   }
   if (at === start + limit) return at;

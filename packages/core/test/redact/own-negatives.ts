@@ -1,4 +1,5 @@
 import { ERROR_LINES } from "./error-lines.ts";
+import { LOOKALIKES } from "./lookalikes.ts";
 
 /** Texts that must come back byte for byte: what a model needs to know what to do next. */
 export const OWN_NEGATIVES: readonly (readonly [
@@ -259,5 +260,6 @@ export const OWN_NEGATIVES: readonly (readonly [
   ["phone-ip", "host 192.168.100.200 port 5432 pid 100294", "phone"],
   ["phone-uuid", "run 12345678-1234-4234-8234-123456789012 exited", "phone"],
   ["email-git", "git@github.com:acme/kit.git and zod@4.1.5 are not addresses", "email"],
+  ...LOOKALIKES,
   ...ERROR_LINES.map((text, index) => [`line ${index + 1}`, text] as const),
 ];
