@@ -11,8 +11,13 @@ interface StateLike {
   readonly currentAgent?: unknown;
 }
 
-/** Ties a saved state of the SDK to a run, and rebuilds the counters of a run that has none. */
-export function bindState<State>(run: Run, state: State): State {
+/**
+ * Ties a saved state of the SDK to a run, and rebuilds the counters of a run that has none.
+ *
+ * @param areCounted whether the budgets that a nested run shares know of these calls already, from
+ * its parent's snapshot
+ */
+export function bindState<State>(run: Run, state: State, areCounted = false): State {
   const binding = bindingOf(run);
   binding.isBound = true;
   const { history, currentAgent } = state as StateLike;
@@ -23,7 +28,8 @@ export function bindState<State>(run: Run, state: State): State {
   for (const call of open) binding.note(call);
   const calls = answeredCalls(binding, history, currentAgent as AnyAgent | undefined);
   if (run.turn < 0) {
-    run.restore(calls);
+    binding.isRebuilt = !areCounted;
+    run.restore(areCounted ? calls.map(uncounted) : calls);
     const last = calls.at(-1)?.turn ?? -1;
     binding.turn = Math.max(binding.turn, waits ? openTurn(open, calls, last) : last);
   }
@@ -53,6 +59,10 @@ function answeredCalls(
     if (call.content === undefined || (open !== undefined && bySdk?.has(call.id))) return [];
     return open === undefined ? [call] : [{ ...call, index: open.index }];
   });
+}
+
+function uncounted(call: HistoryCall): HistoryCall {
+  return { ...call, options: { ...call.options, counts: false } };
 }
 
 function isFunctionResult(item: AgentInputItem): boolean {

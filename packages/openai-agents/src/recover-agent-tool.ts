@@ -1,17 +1,19 @@
-import type {
-  Agent,
-  AgentOutputType,
-  AgentTool,
-  AgentToolOptionsWithDefault,
-  AgentToolOptionsWithParameters,
-  FunctionTool,
-  RunContext,
-  ToolInputParameters,
+import {
+  type Agent,
+  type AgentOutputType,
+  type AgentTool,
+  type AgentToolOptionsWithDefault,
+  type AgentToolOptionsWithParameters,
+  type FunctionTool,
+  type RunContext,
+  RunState,
+  type ToolInputParameters,
 } from "@openai/agents";
 import { type CallOutcome, type ToolCall, ToolFault, type ToolSchema } from "@recourse/core";
 import { childFault } from "@recourse/core/adapter";
 import { agentText } from "./agent-text.ts";
 import { approveRecovering } from "./approval.ts";
+import { bindState } from "./bind-state.ts";
 import { checkAgentTool } from "./check-options.ts";
 import { type AgentsRun, agentsRun } from "./create-recovery.ts";
 import { endOfRun } from "./end-of-run.ts";
@@ -168,7 +170,7 @@ interface NestedRun {
 function callNested(from: NestedRun): Promise<CallOutcome> {
   const call: ToolCall = { ...from.call, passThrough: (thrown) => thrown === interrupted };
   return from.binding.run.call<unknown, string>(call, async (_args, callContext) => {
-    const child = childRun(from);
+    const child = await childRun(from);
     const childBinding = bindingOf(child);
     let finished: { readonly interruptions?: readonly unknown[] } | undefined;
     const before = childBinding.turn;
@@ -205,13 +207,21 @@ function callNested(from: NestedRun): Promise<CallOutcome> {
   });
 }
 
-/** The nested run; the same one when an approval resumes it. */
-function childRun(from: NestedRun): AgentsRun {
-  const { children, run } = from.binding;
+/** The nested run; the same one when an approval resumes it, rebuilt where that was elsewhere. */
+async function childRun(from: NestedRun): Promise<AgentsRun> {
+  const { children, run, isRebuilt } = from.binding;
   const known = children.get(from.call.id);
   if (known !== undefined) return known as AgentsRun;
   const child = agentsRun(run.child({ agent: from.nested.name }));
   children.set(from.call.id, child);
+  const { resumeState } = from.details ?? {};
+  if (resumeState === undefined) return child;
+  try {
+    const state = await RunState.fromString(from.nested as unknown as Agent, resumeState);
+    bindState(child, state, !isRebuilt);
+  } catch {
+    // The nested run goes on without its counters of before; what is wrong, the SDK will say.
+  }
   return child;
 }
 

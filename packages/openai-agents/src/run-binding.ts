@@ -40,6 +40,8 @@ export class RunBinding {
   context: RunContext<unknown> | undefined;
   /** A saved state of the SDK was tied to this run: it says itself which results are old. */
   isBound = false;
+  /** The counters are those of the state's history, not those of a snapshot. */
+  isRebuilt = false;
   /** Set when the SDK's own limit of turns has ended the run. */
   reachedMaxTurns = false;
 
