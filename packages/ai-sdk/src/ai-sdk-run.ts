@@ -46,7 +46,8 @@ export interface AiSdkRun extends Run {
   repairToolCall<REPAIR extends RepairOf>(user: REPAIR): REPAIR;
   /**
    * Awaits a `generateText` or `agent.generate` for its stop reason, also when it rejects, and
-   * finishes the run. What was wired does this by itself, except for rejections.
+   * finishes the run. What was wired does this by itself, except for the few rejections that the SDK
+   * tells nobody of.
    */
   track<RESULT>(result: PromiseLike<RESULT>): Promise<RESULT>;
   /**

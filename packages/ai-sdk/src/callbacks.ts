@@ -50,6 +50,8 @@ function logged({ error }: { readonly error: unknown }): void {
 
 /** Ends the run for the reason that is known, which the engine's own overrules. */
 export function finish(loop: Loop): void {
+  if (loop.abandoned) return;
+  loop.abortWatch?.stop();
   loop.ended ??= loop.response.failed ? "model_error" : reasonOfStep(loop.lastStep);
   void loop.run.finish(loop.run.halt?.reason ?? loop.ended);
 }
@@ -59,6 +61,16 @@ export function aborted(loop: Loop, steps: readonly StepLike[] | undefined): voi
   if (steps !== undefined) loop.observe(steps);
   loop.ended = reasonOfAbort(loop.signal) ?? "cancelled";
   finish(loop);
+}
+
+/**
+ * The model rejected a request of `generateText`, which in ai 6 tells nobody of it. Only what the SDK
+ * does not ask for again is the end.
+ */
+export function requestRejected(loop: Loop, error: unknown, signal: AbortSignal | undefined): void {
+  loop.response.failed = true;
+  const { isRetryable } = (error ?? {}) as { readonly isRetryable?: unknown };
+  if (signal?.aborted === true || isRetryable !== true) rejected(loop, error);
 }
 
 /** Ends the run for the error that the SDK gave up with. */

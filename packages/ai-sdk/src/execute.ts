@@ -20,6 +20,8 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
  */
 export function wrapExecute(loop: Loop, executable: Executable): Execute {
   return (input, options) => {
+    const { abortSignal } = options;
+    if (loop.abandoned && abortSignal?.aborted === true) return Promise.reject(abortSignal.reason);
     const call = new Execution(loop, executable, input, options);
     const settled = loop.takePreflight(options);
     if (settled !== undefined) return call.refused(settled);

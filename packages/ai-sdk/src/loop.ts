@@ -1,4 +1,5 @@
 import type { CallOutcome, Recovery, Run, StopReason, ToolOptions } from "@recourse/core";
+import { AbortWatch } from "./abort-watch.ts";
 import { type Executable, executableOf } from "./executable.ts";
 import { ModelResponse } from "./model-response.ts";
 import { observeStep } from "./observe-step.ts";
@@ -40,6 +41,10 @@ export class Loop {
   signal: AbortSignal | undefined;
   /** Why the loop ended, if it was not the engine that ended it. */
   ended: StopReason | undefined;
+  /** The caller aborted, and the run has its record: what the SDK still does is nobody's. */
+  abandoned = false;
+  /** Made for the loops that can be aborted. */
+  abortWatch: AbortWatch | undefined;
   /** The last step seen. */
   lastStep: StepLike | undefined;
   /** The response of the model that is being worked on. */
@@ -117,6 +122,11 @@ export class Loop {
     return messages === "off" && retry === "off" && guards === "off";
   }
 
+  watchAbort(): AbortWatch {
+    this.abortWatch ??= new AbortWatch(this);
+    return this.abortWatch;
+  }
+
   /** Something of the user's failed that would have rejected the run. */
   warn(code: string, what: string, error: unknown): void {
     this.#recovery.warnOnce(
@@ -153,7 +163,9 @@ export class Loop {
     if (stepNumber === 0) {
       this.#base = this.run.turn + 1;
       this.ended = undefined;
+      this.abandoned = false;
     }
+    this.abortWatch?.stepBegins();
     this.stopWhenAsked = false;
     this.#stepTurn = this.#base + stepNumber;
     this.#keepTurn(messages, this.#stepTurn);
@@ -169,8 +181,10 @@ export class Loop {
     const goesOn =
       steps === this.#steps ||
       (this.lastStep !== undefined && steps[this.#stepCount - 1] === this.lastStep);
-    if (!goesOn) this.#stepCount = 0;
-    while (this.#stepCount < steps.length) this.observeStep(steps[this.#stepCount] as StepLike);
+    for (let next = goesOn ? this.#stepCount : 0; next < steps.length; next += 1) {
+      this.observeStep(steps[next] as StepLike);
+    }
+    this.#stepCount = steps.length;
     this.#steps = steps;
   }
 
@@ -179,6 +193,7 @@ export class Loop {
     if (step === this.lastStep) return;
     this.lastStep = step;
     this.#stepCount += 1;
+    if (this.abandoned) return;
     observeStep(this, step, this.#stepTurn ?? Math.max(this.run.turn, 0));
   }
 

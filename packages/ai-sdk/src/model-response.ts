@@ -4,6 +4,8 @@ export class ModelResponse {
   truncated = false;
   /** The last request to the model was rejected, or its stream broke off. */
   failed = false;
+  /** It comes as a stream. */
+  streams = false;
   /** The ids of its calls, in order; `undefined` where the call has its result. */
   #ids: (string | undefined)[] = [];
   /** The positions of the calls that were executed. */

@@ -16,7 +16,9 @@ export function stopConditions(
   const endsHalted: StopConditionLike = ({ steps }) => {
     loop.stopWhenAsked = true;
     loop.observe(steps);
-    return loop.run.closeTurn() !== undefined;
+    const isHalted = loop.run.closeTurn() !== undefined;
+    if (!isHalted && loop.signal?.aborted === true) loop.watchAbort().stepEnded();
+    return isHalted;
   };
   if (user.length === 0) {
     const ownLimit: StopConditionLike = ({ steps }) => steps.length === defaultSteps;
@@ -32,8 +34,16 @@ function watched(
 ): StopConditionLike {
   return (input) => {
     const met = condition(input);
-    if (typeof met !== "boolean") return Promise.resolve(met).then((value) => note(value));
-    return note(met);
+    return typeof met === "boolean" ? note(met) : answer(met);
+
+    async function answer(promised: PromiseLike<boolean>): Promise<boolean> {
+      loop.watchAbort().conditionAsked();
+      try {
+        return note(await promised);
+      } finally {
+        loop.watchAbort().conditionAnswered();
+      }
+    }
 
     function note(value: boolean): boolean {
       // A limit of steps says less than any other condition that is met in the same step.

@@ -1,3 +1,4 @@
+import { requestRejected } from "./callbacks.ts";
 import type { Loop } from "./loop.ts";
 import type { ModelResponse } from "./model-response.ts";
 
@@ -6,8 +7,12 @@ interface ModelLike {
   readonly provider: string;
   readonly modelId: string;
   readonly supportedUrls?: unknown;
-  doGenerate(options: unknown): PromiseLike<GenerateResult>;
-  doStream(options: unknown): PromiseLike<StreamResult>;
+  doGenerate(options: CallOptions): PromiseLike<GenerateResult>;
+  doStream(options: CallOptions): PromiseLike<StreamResult>;
+}
+
+interface CallOptions {
+  readonly abortSignal?: AbortSignal | undefined;
 }
 
 interface GenerateResult {
@@ -70,8 +75,10 @@ export class WatchedModel implements ModelLike {
     return this.#model.supportedUrls;
   }
 
-  async doGenerate(options: unknown): Promise<GenerateResult> {
+  async doGenerate(options: CallOptions): Promise<GenerateResult> {
     const { response } = this.#loop;
+    response.streams = false;
+    const abortSignal = this.#asked(options);
     try {
       const result = await this.#model.doGenerate(options);
       response.opens();
@@ -79,13 +86,16 @@ export class WatchedModel implements ModelLike {
       response.truncated = isLength(result.finishReason);
       return result;
     } catch (error) {
-      response.failed = true;
+      requestRejected(this.#loop, error, abortSignal);
       throw error;
     }
   }
 
-  async doStream(options: unknown): Promise<StreamResult> {
+  async doStream(options: CallOptions): Promise<StreamResult> {
     const { response } = this.#loop;
+    response.streams = true;
+    const abortSignal = this.#asked(options);
+    if (abortSignal !== undefined) this.#loop.watchAbort().stream(abortSignal);
     try {
       const result = await this.#model.doStream(options);
       response.opens();
@@ -94,6 +104,12 @@ export class WatchedModel implements ModelLike {
       response.failed = true;
       throw error;
     }
+  }
+
+  /** The SDK's own time-outs are in the signal, which tell a deadline from the caller's abort. */
+  #asked({ abortSignal }: CallOptions): AbortSignal | undefined {
+    this.#loop.signal = abortSignal ?? this.#loop.signal;
+    return abortSignal;
   }
 }
 

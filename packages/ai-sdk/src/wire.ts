@@ -21,6 +21,7 @@ export interface WiringInput extends LoopCallbacks {
 /** The same settings with the run in them. Everything else is handed through. */
 export function wiring(loop: Loop, input: WiringInput, defaultSteps: number): WiringInput {
   loop.signal = input.abortSignal;
+  loop.abandoned = false;
   const wired: Writable<WiringInput> = {
     ...input,
     ...watchedCallbacks(loop, input),

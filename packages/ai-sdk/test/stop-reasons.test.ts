@@ -1,4 +1,5 @@
 import type { TraceRecord } from "@recourse/core";
+import { APICallError } from "ai";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Entry, entries, matrix, type Response, recoveryFor, sdks } from "./kit.ts";
@@ -157,25 +158,36 @@ describe.each(sdks)("a rejection (ai $version)", (sdk) => {
   });
 
   it.each(["generateText", "ToolLoopAgent.generate"])(
-    "of %s writes the run record by itself where the SDK tells of it, which ai 6 does not",
+    "of %s writes the run record by itself, once",
     async (name) => {
       const records: TraceRecord[] = [];
       const recovery = recoveryFor({ sinks: [{ write: (record) => void records.push(record) }] });
       const entry = entries.find((one) => one.name === name) as Entry;
       const model = sdk.model([{ error: new Error("down") }]);
-      const { run, error } = await entry.start(
-        sdk,
-        { model: model.model, tools: {}, maxRetries: 0 },
-        recovery,
-      );
+      const { run, error } = await entry.start(sdk, { model: model.model, tools: {} }, recovery);
       expect(error).toMatchObject({ message: "down" });
       expect(run.stopReason).toBe("model_error");
       const told = records.map((record) => "stopReason" in record && record.stopReason);
-      expect(told).toEqual(sdk.version === 7 ? ["model_error"] : []);
+      expect(told).toEqual(["model_error"]);
       await run.finish("model_error");
       expect(records).toHaveLength(1);
     },
   );
+
+  it("of a request that the SDK sends again is no end", async () => {
+    const run = recoveryFor().run();
+    const busy = new APICallError({
+      message: "busy",
+      url: "https://model.example",
+      requestBodyValues: {},
+      statusCode: 503,
+      responseHeaders: { "retry-after-ms": "1" },
+    });
+    const model = sdk.model([{ error: busy }, { text: "done" }]);
+    await sdk.ai.generateText({ ...run.wire({}), model: model.model, prompt: "go" } as never);
+    expect(model.prompts).toHaveLength(2);
+    expect(run.stopReason).toBe("completed");
+  });
 
   it("in a stream is a model_error, and the user's onError hears of it", async () => {
     const heard: unknown[] = [];
