@@ -1,6 +1,8 @@
-import { createRecovery as createCoreRecovery, ToolFault } from "@recourse/core";
+import { ToolFault } from "@recourse/core";
+import { approvalAnswers } from "./approval-answers.ts";
 import { checkMessages } from "./check-settings.ts";
 import { type MessageLike, type MessagePartLike, partsOf } from "./sdk-types.ts";
+import { unseenText } from "./unseen-text.ts";
 
 /**
  * Gives every tool call without a result one that says that it was cut off. After an abort, an
@@ -61,16 +63,11 @@ function openParts(
 
 /** Calls with a result, or with an answer to their approval, which the SDK makes a result of. */
 function settledIds(messages: readonly MessageLike[]): ReadonlySet<string> {
-  const callByApproval = new Map<string | undefined, string | undefined>();
-  const settled = new Set<string>();
-  for (const part of messages.flatMap(partsOf)) {
-    if (part.type === "tool-approval-request") callByApproval.set(part.approvalId, part.toolCallId);
-    if (part.type === "tool-result") settled.add(part.toolCallId ?? "");
-    if (part.type === "tool-approval-response") {
-      settled.add(callByApproval.get(part.approvalId) ?? "");
-    }
-  }
-  return settled;
+  const results = messages.flatMap(partsOf).filter((part) => part.type === "tool-result");
+  return new Set([
+    ...approvalAnswers(messages).keys(),
+    ...results.map((part) => part.toolCallId ?? ""),
+  ]);
 }
 
 function closingResult(
@@ -86,15 +83,12 @@ function closingResult(
   };
 }
 
-/** Core's own text, from a run that nobody else sees. Nobody knows whether the call took effect. */
+/** Nobody knows whether the call took effect. */
 function cutOff(part: MessagePartLike): string {
   const tool = part.toolName ?? "";
-  const run = createCoreRecovery({ mode: "enforce", onEvent: () => {} }).run({
-    framework: "ai-sdk",
-  });
   const fault = ToolFault.timeout({
     message: `${tool} was cut off before its result arrived`,
     outcome: "unknown",
   });
-  return run.settle({ id: part.toolCallId ?? "", tool, args: part.input, turn: 0 }, fault).content;
+  return unseenText({ id: part.toolCallId ?? "", tool, args: part.input }, fault);
 }

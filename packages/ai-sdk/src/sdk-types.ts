@@ -130,7 +130,9 @@ export interface MessageLike {
   readonly content: unknown;
 }
 
-/** The parts of a message's content; none when it is plain text. */
+/** The parts of a message's content; none when it is plain text. What a store spoilt is no part. */
 export function partsOf(message: MessageLike): readonly MessagePartLike[] {
-  return Array.isArray(message.content) ? (message.content as MessagePartLike[]) : [];
+  if (!Array.isArray(message.content)) return [];
+  const parts = message.content as (MessagePartLike | null | undefined)[];
+  return parts.filter((part) => typeof part === "object" && part !== null);
 }

@@ -1,3 +1,4 @@
+import { signature } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type AiSdkRecovery, type RunSnapshot, ToolFault, withRecovery } from "../src/index.ts";
@@ -150,5 +151,77 @@ describe.each(sdks)("a history (ai $version)", (sdk) => {
     }[];
     expect(told[0]?.output.value).toBe(shown(model)["c4"]?.value);
     expect(JSON.parse(told[0]?.output.value ?? "")).toMatchObject({ error_type: "empty_result" });
+  });
+
+  it("of UI messages knows the arguments that did not fit, and a refusal from an error", async () => {
+    const tools = {
+      pay: sdk.ai.tool({
+        inputSchema: z.object({ to: z.string() }),
+        needsApproval: true,
+        execute: async () => "paid",
+      }),
+    };
+    const say = async (script: readonly Response[], messages: readonly object[]) => {
+      const run = recoveryFor().run();
+      const history = await sdk.ai.convertToModelMessages(stored<never[]>(messages), {
+        tools: run.tools(tools),
+      });
+      const result = sdk.ai.streamText({
+        ...run.wire({ tools, stopWhen: sdk.ai.stepCountIs(9) }),
+        model: sdk.model(script).model,
+        messages: history,
+      } as never);
+      let kept: { parts: { state?: string; approval?: object }[] }[] = [];
+      const chunks = result.toUIMessageStream({
+        originalMessages: messages,
+        onError: run.uiOnError,
+        onFinish: (ended: { messages: typeof kept }) => {
+          kept = ended.messages;
+        },
+      } as never);
+      for await (const _ of chunks as AsyncIterable<unknown>);
+      return { run, kept };
+    };
+
+    const asked = await say(
+      [
+        { calls: [{ tool: "pay", input: { to: 7 } }] },
+        { calls: [{ tool: "pay", input: { to: "a" } }] },
+      ],
+      [{ id: "u", role: "user", parts: [{ type: "text", text: "go" }] }],
+    );
+    expect(asked.run.stopReason).toBe("awaiting_input");
+    const denied = stored<typeof asked.kept>(asked.kept).map((message) => ({
+      ...message,
+      parts: message.parts.map((part) =>
+        part.state === "approval-requested"
+          ? {
+              ...part,
+              state: "approval-responded",
+              approval: { ...part.approval, approved: false, reason: "too much" },
+            }
+          : part,
+      ),
+    }));
+    const { kept } = await say([{ text: "as you like" }], denied);
+    expect(kept.flatMap(({ parts }) => parts.map(({ state }) => state))).toContain("output-denied");
+
+    const messages = stored<never[]>(kept);
+    for (const history of [messages, await sdk.ai.convertToModelMessages(messages)]) {
+      const { run } = failing(recoveryFor());
+      run.restoreMessages(history);
+      run.closeTurn();
+      expect(run.counters).toMatchObject({ calls: 2, errors: 1 });
+      expect(run.counters.byErrorType).toEqual({ invalid_args: 1, rejected: 1 });
+      const signatures = run.report().lastCalls.map((call) => call.signature);
+      expect(signatures).toEqual([signature("pay", { to: 7 }), signature("pay", { to: "a" })]);
+    }
+  });
+
+  it("passes over what a store has spoilt", () => {
+    const { run } = failing(recoveryFor());
+    run.restoreMessages([{ role: "assistant", parts: [null, { type: "text", text: "a" }] }]);
+    run.restoreMessages([{ role: "assistant", content: [null, { type: "text", text: "a" }] }]);
+    expect(run.counters.calls).toBe(0);
   });
 });
