@@ -8,6 +8,7 @@ const JSON_CHARS = 16_384;
 const BODY_KEYS: ReadonlySet<string> = new Set([
   "response",
   "httpResponse",
+  "res",
   "data",
   "body",
   "responseBody",
@@ -69,7 +70,8 @@ function graphql(response: unknown): unknown {
 function wrapped(value: object): unknown {
   const error = read(value, "error");
   if (isArray(read(value, "graphQLErrors"))) return { errors: read(value, "graphQLErrors") };
-  if (typeof error === "object" && error !== null) return { error };
+  // Groq's client keeps the whole body in `error`.
+  if (isObject(error)) return isObject(read(error, "error")) ? error : { error };
   // A body that was returned or thrown as it came.
   return typeof error === "string" || isArray(read(value, "errors")) ? value : undefined;
 }

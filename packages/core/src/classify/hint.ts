@@ -32,7 +32,7 @@ const RESET_HEADERS: readonly (readonly [reset: string, remaining: string])[] = 
 
 /** Properties in or under which a wait may stand. */
 const CONTAINERS: ReadonlySet<string> = new Set(
-  `response httpResponse context headers responseHeaders meta $response metadata statusDetails data body error errors json raw responseBody
+  `response httpResponse context res headers responseHeaders meta $response metadata statusDetails data body error errors json raw responseBody
    retryAfter retry_after retryAfterMs retry_after_ms retryAfterInMs msBeforeNext retryAfterMilliseconds retryAfterSeconds
    retry_after_seconds retryDelay retry_delay nextRetryDelay parameters details`.split(/\s+/),
 );
@@ -161,10 +161,12 @@ const FIELDS: readonly (readonly [key: string, unit: "ms" | "s" | "text"])[] = [
 
 function fromFields(value: unknown, now: number): number | undefined {
   if (!isObject(value)) return undefined;
+  // Discord's client gives both in milliseconds.
+  const fine = read(value, "timeToReset") !== undefined;
   for (const [key, unit] of FIELDS) {
     const found = read(value, key);
     if (found === undefined || found === null) continue;
-    const wait = fieldWait(found, unit, now);
+    const wait = fieldWait(found, fine ? "ms" : unit, now);
     if (wait !== undefined) return wait;
   }
   return undefined;

@@ -20,6 +20,7 @@ const INNER = [
   "err",
   "context",
   "sourceError",
+  "raw",
 ] as const;
 const INNER_KEYS: ReadonlySet<string> = new Set(INNER);
 
@@ -30,6 +31,8 @@ const STATUS_KEYS: ReadonlySet<string> = new Set([
   "response",
   "httpResponse",
   "context",
+  "res",
+  "data",
   "$metadata",
   "meta",
   "httpStatus",
@@ -38,8 +41,8 @@ const STATUS_KEYS: ReadonlySet<string> = new Set([
   "status_code",
 ]);
 
-/** Where clients keep the answer: Hugging Face's `httpResponse`, Supabase's `context`. */
-const RESPONSES = ["response", "httpResponse", "context"] as const;
+/** Where clients keep the answer: Hugging Face's `httpResponse`, Supabase's `context`, urllib's `res`. */
+const RESPONSES = ["response", "httpResponse", "context", "res"] as const;
 
 /**
  * One link of a cause chain, read once and defensively. What costs more than a property read is
@@ -122,7 +125,8 @@ export class Link {
       const response = read(this.value, key);
       if (isObject(response)) return response;
     }
-    return undefined;
+    const boom = read(read(this.value, "data"), "res"); // @hapi/wreck
+    return isObject(boom) ? boom : undefined;
   }
 
   /** An HTTP status of 300 or more, wherever the client keeps it. */

@@ -154,7 +154,10 @@ function failureVerdict(value: object, inner: Inner): Returned | undefined {
   if (!refused && !failed && !problem && !complaint) return undefined;
   if (isObject(error)) {
     const diagnosis = inner(error);
-    if (diagnosis.rule !== "unrecognised") return diagnosis;
+    // The headers stand beside the error (Resend).
+    const { retryAfterMs } = diagnosis.errorType === "rate_limited" ? inner(value) : diagnosis;
+    if (diagnosis.rule !== "unrecognised")
+      return retryAfterMs === undefined ? diagnosis : { ...diagnosis, retryAfterMs };
   }
   const diagnosis = inner(value);
   if (diagnosis.rule !== "unrecognised") return diagnosis;

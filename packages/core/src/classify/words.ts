@@ -13,133 +13,113 @@ import {
 /*
  * The words in which services and libraries name failures, whatever their spelling:
  * `NOT_FOUND`, `not-found`, `NotFoundError`, `com.amazonaws#ResourceNotFoundException`. Collected
- * from the error references of the services named in `rules/`; the sources stand there.
+ * from the error references of the services named in `rules/`; the sources stand there. What a part
+ * of a word says already (`PARTS`, as `notfound` in `usernotfound`) is not listed again.
  */
 
 const EXACT: readonly (readonly [VerdictInput, string])[] = [
   [
     "rate_limited",
-    `ratelimit ratelimited ratelimitexceeded ratelimitreached ratelimiting ratelimits toomanyrequests
-     toomanyrequest throttled throttling throttle throttlingexceeded slowdown requestlimitexceeded
-     requestthrottled requestratetoolarge resourceexhausted userratelimitexceeded
-     ratelimitcapacity concurrencylimitexceeded queryrateexceeded bandwidthlimitexceeded
-     priorrequestnotcomplete provisionedthroughputexceeded ec2throttled limitexceeded
-     ratelimitedexceeded servicerequestlimitexceeded requestratelimitexceeded toomanycalls
-     overratelimit enhanceyourcalm sendingquotaexceeded maxsendingrateexceeded quotathrottled
-     secondaryratelimit abuseratelimit maxrequestsexceeded flowcontrol floodwait accountratelimit
-     userrequestlimitexceeded callratelimit querylimitexceeded readlimitexceeded apilimitreached`,
+    `ratelimit toomanyrequests toomanyrequest slowdown requestlimitexceeded requestratetoolarge
+     resourceexhausted concurrencylimitexceeded queryrateexceeded bandwidthlimitexceeded
+     priorrequestnotcomplete provisionedthroughputexceeded limitexceeded servicerequestlimitexceeded
+     toomanycalls enhanceyourcalm sendingquotaexceeded maxsendingrateexceeded maxrequestsexceeded
+     flowcontrol floodwait userrequestlimitexceeded querylimitexceeded readlimitexceeded
+     apilimitreached toomanyparts`,
   ],
   [
     "quota_exhausted",
-    `insufficientquota quotaexceeded quotaexhausted dailylimitexceeded dailyquotaexceeded billing
+    `insufficientquota quotaexceeded quotaexhausted dailylimitexceeded billing
      dailylimitexceededunreg billinghardlimitreached billingnotactive billingdisabled
      insufficientcredits insufficientcredit insufficientbalance outofcredits creditsexhausted
-     paymentrequired servicequotaexceeded ratelimitquotaexhausted monthlylimitexceeded
-     monthlyquotaexceeded usagelimitexceeded usagelimitreached spendlimitexceeded spendlimitreached
-     planlimitreached planlimitexceeded exceededcurrentquota creditbalancetoolow notenoughcredits
-     freetierlimitexceeded paymentoverdue trialexpired requestlimitreached storagequotaexceeded
-     hardlimitreached creditlimitexceeded accountquotaexceeded resourcelimitexceeded outofquota quota balancetoolow
-     dataquotaexceeded insufficientfunds endofquota subscriptionexpired`,
+     paymentrequired ratelimitquotaexhausted monthlylimitexceeded usagelimitexceeded
+     usagelimitreached spendlimitexceeded spendlimitreached planlimitreached planlimitexceeded
+     exceededcurrentquota creditbalancetoolow notenoughcredits freetierlimitexceeded paymentoverdue
+     trialexpired requestlimitreached hardlimitreached creditlimitexceeded resourcelimitexceeded
+     outofquota quota balancetoolow insufficientfunds endofquota subscriptionexpired overquota`,
   ],
   [
     "auth",
-    `unauthorized unauthorised unauthenticated forbidden accessdenied permissiondenied permission
-     permissions authentication authenticationfailed authenticationrequired authenticationfailure
-     authorization authorizationfailed authorizationrequired authorizationpending notauthorized
-     notauthorised notauthenticated notauthed invalidapikey apikeyinvalid apikeyexpired
-     apikeymissing missingapikey expiredapikey invalidtoken invalidaccesstoken invalidauthtoken
-     tokenexpired expiredtoken tokenrevoked revokedtoken tokenisexpired tokeninvalid
-     expiredaccesstoken missingtoken badtoken invalidauth missingscope insufficientscope scopemissing
-     insufficientpermissions insufficientpermission insufficientprivilege insufficientprivileges
-     missingpermissions missingpermission missingaccess insufficientaccess insufficientrights
-     credentialsrequired invalidcredentials invalidcredential badcredentials wrongpassword
-     wrongcredentials missingcredentials credentialsprovider credentials credentialsnotfound
-     noauthorizationtoken invalidgrant invalidclient unauthorizedclient accessnotconfigured
-     loginrequired signinrequired invalidsignature signaturedoesnotmatch unrecognizedclient
-     invalidclienttokenid missingauthenticationtoken incompletesignature optinrequired requestexpired
-     authfailure authfailed autherror unauthorizedoperation unauthorizedaccess invalidaccesskeyid
-     invalidsecurity invalidsecuritytoken requesttimetooskewed accountinactive accountdeactivated kmsaccessdenied serviceblocked consumerinvalid
-     userprojectdenied requestforbidden unsupportedcountryregionterritory ipnotallowed
-     organizationrestricted orgloginrequired readonly nopermission nopermissions jwtexpired jwtinvalid
-     jsonwebtoken notbefore samlssorequired mfarequired emailnotverified restrictedaction
-     restrictedmethod sessionexpired notinchannel cannotdmbot ekmaccessdenied notallowedtokentype
-     teamaccessnotgranted invalidauthenticity csrf invalidcsrftoken accessrestricted
-     accesstokenscopeinsufficient domainpolicy insufficientfilepermissions cannotaccess
-     certificaterequired proxyauthenticationrequired privilegerequired securityexception security
-     notingroup userisrestricted aadapplication invaliduserpass loginfailed authexpired
-     loadapikey ssorequired badauthentication accountlocked nopermissiontodo operationnotpermitted
-     identityverificationrequired secretkeyrequired apikeyrequired livemodemismatch
-     platformapikeyexpired invalidsessionid interactionrequired jwsinvalid testmodelivemode`,
+    `unauthenticated forbidden accessdenied permissiondenied permission permissions authentication
+     authorization authorizationfailed authorizationrequired authorizationpending notauthenticated
+     notauthed invalidtoken invalidaccesstoken invalidauthtoken tokenexpired expiredtoken
+     tokenrevoked revokedtoken tokenisexpired tokeninvalid expiredaccesstoken missingtoken badtoken
+     invalidauth missingscope insufficientscope scopemissing insufficientpermissions
+     insufficientpermission insufficientprivilege insufficientprivileges missingpermissions
+     missingpermission missingaccess insufficientaccess insufficientrights credentialsrequired
+     invalidcredential badcredentials wrongpassword wrongcredentials missingcredentials
+     credentialsprovider credentials credentialsnotfound noauthorizationtoken invalidgrant
+     invalidclient accessnotconfigured loginrequired signinrequired invalidsignature
+     signaturedoesnotmatch unrecognizedclient invalidclienttokenid incompletesignature optinrequired
+     requestexpired authfailure authfailed autherror invalidaccesskeyid invalidsecurity
+     invalidsecuritytoken requesttimetooskewed accountinactive accountdeactivated serviceblocked
+     consumerinvalid userprojectdenied unsupportedcountryregionterritory ipnotallowed
+     organizationrestricted orgloginrequired readonly nopermission nopermissions jsonwebtoken
+     notbefore samlssorequired mfarequired emailnotverified restrictedaction restrictedmethod
+     sessionexpired notinchannel cannotdmbot notallowedtokentype teamaccessnotgranted
+     invalidauthenticity csrf invalidcsrftoken accessrestricted accesstokenscopeinsufficient
+     domainpolicy insufficientfilepermissions cannotaccess certificaterequired privilegerequired
+     securityexception security notingroup userisrestricted aadapplication invaliduserpass
+     loginfailed authexpired ssorequired accountlocked nopermissiontodo operationnotpermitted
+     identityverificationrequired secretkeyrequired livemodemismatch invalidsessionid noperm
+     contactadmin interactionrequired jwsinvalid testmodelivemode`,
   ],
   [
     "not_found",
-    `notfound resourcenotfound entitynotfound recordnotfound objectnotfound itemnotfound
-     documentnotfound rownotfound pagenotfound routenotfound endpointnotfound usernotfound
-     modelnotfound filenotfound pathnotfound keynotfound nosuchkey nosuchbucket nosuchupload
-     nosuchentity nosuchversion nosuchfile nosuchdirectory nosuchhostedzone nosuchelement doesnotexist
-     notexist notexists nonexistent nonexistentqueue queuedoesnotexist resourcemissing gone
-     resourcegone blobnotfound containernotfound resourceunavailable indexnotfound
-     deploymentnotfound nosuchmodel unknownmodel unknownresource unknownchannel unknownguild
-     unknownmessage unknownuser secretnotfound filedeleted channelarchived isarchived
-     missingresource entitydoesnotexist parameternotfound`,
+    `notfound nosuchkey nosuchbucket nosuchupload nosuchentity nosuchversion nosuchfile
+     nosuchdirectory nosuchhostedzone nosuchelement doesnotexist notexist notexists nonexistent
+     nonexistentqueue resourcemissing gone resourcegone resourceunavailable nosuchmodel unknownmodel
+     unknownresource unknownchannel unknownguild unknownmessage unknownuser channelarchived
+     isarchived missingresource trycreate`,
   ],
   [
     "conflict",
-    `conflict alreadyexists resourceexists resourcealreadyexists resourceinuse resourceconflict
-     entityalreadyexists duplicate duplicatekey duplicateentry duplicatevalue duplicateresource
-     duplicaterecord duplicatedocument bucketalreadyexists bucketalreadyownedbyyou bucketnotempty
-     conditionalcheckfailed preconditionfailed failedprecondition versionconflict optimisticlock
-     optimisticlocking staleobject staleobjectstate staledata concurrentmodification
-     concurrentupdate editconflict nametaken usernametaken emailtaken emailexists useralreadyexists
-     uniqueconstraint uniqueconstraintviolation uniqueviolation uniquekeyviolation
-     integrityconstraintviolation etagmismatch conditionnotmet leaseidmissing
-     leasealreadypresent resourcelocked idempotencyparametermismatch idempotencykeyreuse
-     operationaborted invalidstate versionmismatch nonceexpired revisionconflict documentupdateconflict
-     constraintviolation existing fileexists pathalreadyexists blobalreadyexists
-     containeralreadyexists resourcemodified transactioncanceled objectalreadyexists`,
+    `conflict alreadyexists resourceexists resourceinuse duplicate duplicatekey duplicateentry
+     duplicatevalue duplicateresource duplicaterecord duplicatedocument bucketalreadyownedbyyou
+     bucketnotempty conditionalcheckfailed preconditionfailed failedprecondition optimisticlock
+     optimisticlocking staleobject staleobjectstate staledata concurrentmodification concurrentupdate
+     emailexists uniqueconstraint uniqueviolation uniquekeyviolation etagmismatch conditionnotmet
+     leaseidmissing leasealreadypresent resourcelocked idempotencyparametermismatch
+     idempotencykeyreuse operationaborted invalidstate versionmismatch nonceexpired existing
+     fileexists resourcemodified transactioncanceled haschildren inuse`,
   ],
   [
     ROLLED_BACK,
-    `transactionconflict aborted serializationfailure deadlock deadlockdetected lockwaittimeout
-     locktimeout writeconflict lockunavailable locknotavailable locknotacquired
-     transactionaborted retrytransaction restarttransaction transactionretry unabletolockrow idempotencykeyinuse
-     locked databaselocked concurrentrequest`,
+    `transactionconflict aborted serializationfailure deadlock lockwaittimeout locktimeout
+     writeconflict lockunavailable locknotavailable locknotacquired transactionaborted
+     retrytransaction restarttransaction transactionretry unabletolockrow idempotencykeyinuse locked
+     databaselocked concurrentrequest`,
   ],
   [
     "timeout",
-    `timeout timedout requesttimeout requesttimedout gatewaytimeout deadlineexceeded readtimeout
-     operationtimedout operationtimeout statementtimeout querytimeout querytimedout executiontimeout
-     modeltimeout sockettimeout responsetimeout bodytimeout headerstimeout apiconnectiontimeout
-     apitimeout readtimeouterror deadline exceededtimelimit maxtimemsexpired
-     tooslow functioninvocationtimeout tooktoolong`,
+    `timeout timedout deadlineexceeded readtimeouterror deadline exceededtimelimit maxtimemsexpired
+     tooslow tooktoolong`,
   ],
   [
     TIMEOUT_EARLY,
     `connecttimeout connectiontimeout connectiontimedout connectionacquiretimeout acquiretimeout
-     connectionacquiretimeoutexception pooltimeout queuetimeout connectionpooltimeout
-     lookuptimeout tlshandshaketimeout handshaketimeout sequelizeconnectionacquiretimeout`,
+     connectionacquiretimeoutexception pooltimeout queuetimeout connectionpooltimeout lookuptimeout
+     tlshandshaketimeout handshaketimeout sequelizeconnectionacquiretimeout`,
   ],
   [
     MAYBE_SENT,
     `internal internalserver internalservererror internalfailure internalservice fatal server
-     serviceunavailable unavailable temporarilyunavailable badgateway gateway service servicefailure
-     network connection apiconnection socket backend upstream upstreamfailure downstream
-     dependencyfailed dependencyfailure faileddependency modelnotready modelstream connectionclosed
-     connectionlost connectionreset protocolconnectionlost fetch unknownerror requestsend
-     connectionerror communicationfailure serviceexception webserver originunreachable
-     badresponsestatuscode networkrequestfailed responseaborted prematureclose
-     connectionterminated websocketclosed streamdestroyed responsevalidation typevalidation
-     jsonparse emptyresponsebody badresponse internalerrorexception processing temporary
-     temporaryfailure transient`,
+     serviceunavailable unavailable badgateway gateway service servicefailure network connection
+     apiconnection socket backend upstream upstreamfailure downstream dependencyfailed
+     dependencyfailure faileddependency modelnotready modelstream connectionclosed connectionlost
+     connectionreset protocolconnectionlost fetch unknownerror requestsend connectionerror
+     communicationfailure serviceexception webserver originunreachable badresponsestatuscode
+     networkrequestfailed responseaborted prematureclose connectionterminated websocketclosed
+     streamdestroyed responsevalidation typevalidation jsonparse emptyresponsebody badresponse
+     internalerrorexception processing temporary temporaryfailure transient`,
   ],
   [
     NOT_SENT,
-    `overloaded overload serverbusy servicebusy serveroverloaded systemoverloaded engineoverloaded
-     modeloverloaded connectionrefused toomanyconnections maxconnectionsreached poolclosed
-     circuitopen opencircuit circuitbreakeropen brokencircuit bulkheadrejected isolatedcircuit
-     hostnotfound hostnotreachable dnslookup queuefull busy noresponders notready starting maintenance
-     maintenancemode capacityexceeded insufficientcapacity serviceoverloaded tryagain
-     tryagainlater retrylater backendbusy noconnection cannotconnect`,
+    `overloaded overload serverbusy servicebusy connectionrefused toomanyconnections
+     maxconnectionsreached poolclosed circuitopen opencircuit circuitbreakeropen brokencircuit
+     bulkheadrejected isolatedcircuit hostnotfound hostnotreachable dnslookup queuefull busy
+     noresponders notready starting maintenance maintenancemode capacityexceeded insufficientcapacity
+     tryagain tryagainlater retrylater backendbusy noconnection cannotconnect`,
   ],
   [
     "invalid_args",
@@ -151,13 +131,13 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      entitytoolarge unprocessableentity unprocessable unprocessablecontent unsupportedmediatype
      methodnotallowed notacceptable lengthrequired uritoolong rangenotsatisfiable notext
      parametermissing parameterinvalid parameterinvalidempty parameterunknown amounttoosmall
-     amounttoolarge valueoutofrange typemismatch sizelimitexceeded maxpayloadexceeded schemavalidation inputvalidation
-     requestvalidation argument arguments toolinputparsing toolinput invalidtoolinput malformedrequest
-     missingrequiredparameter unknownparameter badparameter incorrectnumber invalidnumber
-     invalidemail invalidurl validationerrors castfailed cast invalidjson missingfield
-     missingfieldcode unexpectedparameter unknownfield unrecognizedkeys toomanyvalues toomanyitems
-     contenttoolarge itemcollectionsizelimitexceeded zod valibot modelvalidation propertyrequired
-     requiredparametermissing`,
+     amounttoolarge valueoutofrange typemismatch sizelimitexceeded maxpayloadexceeded
+     schemavalidation inputvalidation requestvalidation argument arguments toolinputparsing toolinput
+     invalidtoolinput malformedrequest missingrequiredparameter unknownparameter badparameter
+     incorrectnumber invalidnumber invalidemail invalidurl validationerrors castfailed cast
+     invalidjson missingfield missingfieldcode unexpectedparameter unknownfield unrecognizedkeys
+     toomanyvalues toomanyitems contenttoolarge itemcollectionsizelimitexceeded zod valibot
+     modelvalidation propertyrequired requiredparametermissing yaml yamlparse xml csv toml schema`,
   ],
   [
     "unknown_tool",
@@ -173,23 +153,18 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
   ],
   [
     CORRUPT,
-    `corruptstate corrupt corrupted corruption datacorruption datacorrupted dataloss partialwrite
-     inconsistentstate stateinconsistent indexcorrupted databasecorrupt
-     databasecorrupted halfwritten partiallyapplied partialcommit tornwrite statecorrupted
-     statecorruption storagecorrupted storecorrupted inconsistentdata datainconsistency`,
+    `corruptstate corrupt corrupted corruption dataloss partialwrite inconsistentstate
+     stateinconsistent databasecorrupt halfwritten partiallyapplied partialcommit tornwrite
+     inconsistentdata datainconsistency`,
   ],
   [
     "rejected",
     `userrejected rejectedbyuser humanrejected approvaldenied approvalrejected userdeclined
-     declinedbyuser rejectedbyhuman guardrailtripwiretriggered inputguardrailtripwiretriggered
-     outputguardrailtripwiretriggered toolinputguardrailtripwiretriggered
-     tooloutputguardrailtripwiretriggered guardrailblocked guardrailviolation toolexecutiondenied
-     tooloutputdenied actionrejected rejected`,
+     declinedbyuser rejectedbyhuman toolexecutiondenied tooloutputdenied actionrejected rejected`,
   ],
   [
     "cancelled",
-    `abort cancelled canceled cancel useraborted apiuserabort operationcancelled operationcanceled
-     requestcancelled requestcanceled usercancelled clientclosedrequest usercanceled cancellation taskcanceled
+    `abort cancelled canceled cancel useraborted apiuserabort clientclosedrequest cancellation
      modelabort requestaborted`,
   ],
   ["interrupted", "graphinterrupt nodeinterrupt graphbubbleup"],
@@ -236,6 +211,7 @@ const PARTS: readonly Ending[] = [
   ["in", "notauthori", "auth"],
   ["in", "apikey", "auth"],
   ["in", "authentication", "auth"],
+  ["in", "jwt", "auth"],
   ["end", "tokenexpired", "auth"],
   ["end", "forbidden", "auth"],
   ["end", "suspended", "auth"],
@@ -255,12 +231,14 @@ const PARTS: readonly Ending[] = [
   ["end", "timedout", "timeout"],
   ["in", "deadlineexceeded", "timeout"],
   ["end", "overloaded", NOT_SENT],
-  ["end", "unavailable", MAYBE_SENT],
+  ["end", "available", MAYBE_SENT], // and "unavailable"
   ["end", "cancelled", "cancelled"],
   ["end", "canceled", "cancelled"],
   ["start", "invalid", "invalid_args"],
   ["start", "missing", "invalid_args"],
   ["start", "malformed", "invalid_args"],
+  ["start", "bad", "invalid_args"],
+  ["start", "cannotparse", "invalid_args"],
   ["end", "toolong", "invalid_args"],
   ["end", "toolarge", "invalid_args"],
   ["end", "validation", "invalid_args"],
@@ -332,7 +310,8 @@ function lookUp(text: string, specific: boolean): Verdict | undefined {
   const exact = TABLE.get(word);
   if (exact !== undefined) return exact;
   for (const [at, part, verdict] of PARTS) {
-    if (specific && GENERAL.has(part)) continue;
+    // 401 with `missing_header`, 409 with `invalid_request_id`: the status says what it is about.
+    if (specific && (verdict === "invalid_args" || GENERAL.has(part))) continue;
     const fits =
       at === "end"
         ? word.endsWith(part)

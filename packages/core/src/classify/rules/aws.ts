@@ -21,7 +21,7 @@ const GROUPS: readonly (readonly [VerdictInput, string])[] = [
   ["not_found", "AWS.SimpleQueueService.NonExistentQueue"],
   [
     "conflict",
-    "QueueNameExists IdempotentParameterMismatchException IdempotentParameterMismatch UsernameExistsException AliasExistsException InvalidBucketState QueueDeletedRecently IncorrectInstanceState DependencyViolation InvalidDBInstanceState MessageNotInflight ReceiptHandleIsInvalid",
+    "QueueNameExists IdempotentParameterMismatchException IdempotentParameterMismatch UsernameExistsException AliasExistsException InvalidBucketState QueueDeletedRecently IncorrectInstanceState DependencyViolation InvalidDBInstanceState MessageNotInflight",
   ],
   [ROLLED_BACK, "ConcurrentModificationException ConcurrentUpdateException ConcurrentModification"],
   [NOT_SENT, "InsufficientInstanceCapacity ModelNotReadyException"],
@@ -31,7 +31,7 @@ const GROUPS: readonly (readonly [VerdictInput, string])[] = [
   ],
   [
     "invalid_args",
-    "ValidationException ValidationError InvalidRequest InvalidRequestException InvalidArgument EntityTooSmall BadDigest SerializationException UnknownOperationException IncompleteBody EmptyBatchRequest PasswordDoesNotMatch CodeMismatchException ExpiredCodeException",
+    "ValidationException ValidationError InvalidRequest InvalidRequestException InvalidArgument EntityTooSmall BadDigest SerializationException UnknownOperationException IncompleteBody EmptyBatchRequest PasswordDoesNotMatch CodeMismatchException ExpiredCodeException ReceiptHandleIsInvalid",
   ],
   [
     FUTILE,
@@ -94,7 +94,11 @@ export const awsRules: readonly Rule[] = [
       },
     },
     has: ["$metadata", "$fault"],
-    match: ({ name }) => (Object.hasOwn(NAMES, name) ? NAMES[name] : wordVerdict(name, true)),
+    match({ name, code }) {
+      // Smithy calls a connection that was reset a TimeoutError too; its code says which it was.
+      if (name === "TimeoutError" && code !== undefined) return undefined;
+      return Object.hasOwn(NAMES, name) ? NAMES[name] : wordVerdict(name, true);
+    },
   },
   {
     name: "aws/v2",

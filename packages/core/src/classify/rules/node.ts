@@ -54,6 +54,7 @@ export const ERRNO: Readonly<Record<string, VerdictInput>> = {
   ETXTBSY: ROLLED_BACK,
   EDEADLK: ROLLED_BACK,
   ENOLCK: ROLLED_BACK,
+  ELOCKED: ROLLED_BACK, // proper-lockfile
   EALREADY: "conflict",
   EINPROGRESS: "conflict",
   ENOENT: "not_found",
@@ -233,6 +234,13 @@ function isConnecting(syscall: unknown): boolean {
 
 /** Node: system errors, its own codes, negative `errno` without a code. */
 export const nodeRules: readonly Rule[] = [
+  {
+    name: "node/errno-message",
+    source: "mailgun.js: a failed connection is a status 400 whose message is the code",
+    example: { $error: { status: 400, message: "ECONNREFUSED" } },
+    on: "none",
+    match: ({ message }) => (Object.hasOwn(ERRNO, message) ? ERRNO[message] : undefined),
+  },
   {
     name: "node/connecting",
     source: "https://nodejs.org/api/errors.html#common-system-errors",

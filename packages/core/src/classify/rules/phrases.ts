@@ -47,6 +47,7 @@ const PHRASES: readonly Phrase[] = [
       "quota exhausted",
       "quota exceeded",
       "daily request limit",
+      "max requests limit",
     ],
   ],
   [
@@ -88,6 +89,8 @@ const PHRASES: readonly Phrase[] = [
       "unable to get local issuer certificate",
       "wrong version number",
       "certificate verify failed",
+      "operation unsupported",
+      "operation not supported",
     ],
   ],
   [
@@ -99,6 +102,7 @@ const PHRASES: readonly Phrase[] = [
       "lock wait timeout",
       "write conflict",
       "could not obtain lock",
+      "another git process",
       "conflicting lock",
       "achieve a quorum",
     ],
@@ -115,7 +119,6 @@ const PHRASES: readonly Phrase[] = [
       "cannot connect to",
       "no route to host",
       "is unreachable",
-      "unreachable host",
       "could not be established",
       "not enough replicas",
       "is busy",
@@ -170,6 +173,7 @@ const PHRASES: readonly Phrase[] = [
       "timeout waiting",
       "time limit exceeded",
       "took too long",
+      "due to timeout",
     ],
   ],
   [
@@ -193,6 +197,10 @@ const PHRASES: readonly Phrase[] = [
       "transport failure",
       "malformed response",
       "failed to reach",
+      "unreachable host", // Algolia: every host was tried, whatever it answered
+      "other side closed",
+      "closing connection",
+      "unknown status",
       "unable to reach",
       "incomplete chunked",
       "internal server error",
@@ -288,6 +296,7 @@ const PHRASES: readonly Phrase[] = [
       "could not resolve to a",
       "did not match any",
       "unconfigured table",
+      "unknown revision",
     ],
   ],
   [
@@ -295,6 +304,7 @@ const PHRASES: readonly Phrase[] = [
     [
       "already exists",
       "already in use",
+      "file exists",
       "duplicate key",
       "duplicate entry",
       "unique constraint",
@@ -341,6 +351,11 @@ const PHRASES: readonly Phrase[] = [
       "cannot be blank",
       "is not supported",
       "could not convert",
+      "size exceeded",
+      "exceeds the maximum",
+      "closing tag",
+      "end of central directory", // of a zip file
+      "the expected schema",
     ],
   ],
   [
@@ -348,6 +363,7 @@ const PHRASES: readonly Phrase[] = [
     [
       "operation was aborted",
       "request was aborted",
+      "user aborted",
       "aborted by user",
       "user cancelled",
       "user canceled",

@@ -126,6 +126,18 @@ export const providerRules: readonly Rule[] = [
     },
   },
   {
+    name: "provider/too-large",
+    source:
+      "https://console.groq.com/docs/errors; OpenAI's 429 for more tokens than a minute allows",
+    example: { status: 413, message: "Request too large for model: Limit 6000, Requested 8123" },
+    stage: "body",
+    // The same request never fits, whatever the code beside it calls the limit.
+    match: (link) =>
+      (link.status === 413 || link.status === 429) && saying(link).includes("request too large")
+        ? "invalid_args"
+        : undefined,
+  },
+  {
     name: "provider/secondary-limit",
     source:
       "https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits",

@@ -109,6 +109,18 @@ export const smtpRules: readonly Rule[] = [
     },
   },
   {
+    name: "ftp",
+    source: "https://www.rfc-editor.org/rfc/rfc959#section-4.2",
+    example: { $error: { name: "FTPError", code: 553, message: "553 File name not allowed." } },
+    named: ["FTPError"],
+    on: "number",
+    match({ code, message }) {
+      // The replies of SMTP are made after those of FTP. A transfer that broke off is not.
+      if (code === 426 || code === 451) return MAYBE_SENT;
+      return code === 552 ? FUTILE : smtpVerdict(code as number, message);
+    },
+  },
+  {
     name: "nodemailer/code",
     source: "https://nodemailer.com/errors/",
     example: { $error: { code: "EENVELOPE", command: "API", message: "No recipients defined" } },

@@ -64,6 +64,7 @@ const BEFORE = [
   "server responded with",
   "responded with",
   "server returned",
+  "returned error",
   "request failed",
   "request failed with",
   "failed with",
@@ -164,7 +165,11 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
   if (best !== undefined) return best.verdict;
   if (/^"?timeout\b|\btimeout(?:"?\.?| \d+ ?ms exceeded)$/.test(text)) return TIMEOUT_LATE;
   if (
-    /^(?:invalid|unknown|unsupported|malformed) (?!error|response|state|reason)|^expected (?!status).{0,80}\b(?:got|received)\b(?! \d{3}\b)/.test(
+    /^(?:[\w-]+: )?(?:invalid|unknown|unsupported|malformed) (?!error|response|state|reason)|^expected (?!status).{0,80}\b(?:got|received)\b(?! \d{3}\b)/.test(
+      text,
+    ) ||
+    // What typebox, effect and hand-written checks say of an argument.
+    /^expected (?:an? )?(?:string|number|integer|boolean|array|object)\b|^(?:string|number|integer|boolean|array|object) expected\b/.test(
       text,
     )
   )

@@ -8,6 +8,8 @@ import { FUTILE_LATE, type VerdictInput } from "../verdict.ts";
 function areIssues(list: unknown): boolean {
   if (!isArray(list) || lengthOf(list) === 0) return false;
   const first = read(list, 0);
+  // class-validator
+  if (isObject(read(first, "constraints")) && read(first, "property") !== undefined) return true;
   return (
     isObject(first) &&
     typeof read(first, "message") === "string" &&
@@ -37,7 +39,7 @@ function isValidation(link: Link): boolean {
   if (areIssues(read(value, "issues"))) return true;
   const errors = read(value, "errors");
   if (isArray(errors) && isAjvError(read(errors, 0))) return true;
-  if (isAjvError(read(value, 0))) return true;
+  if (isAjvError(read(value, 0)) || (isArray(value) && areIssues(value))) return true;
   if (read(value, "isJoi") === true || read(value, "ajv") === true) return true;
   // yup: inner is a list of the same, errors a list of texts.
   if (

@@ -12,8 +12,9 @@ export const wordRules: readonly Rule[] = [
     source: "the error references of the services named in the other rules",
     example: { status: 429, code: "insufficient_quota" },
     stage: "body",
-    match: (link) => {
-      const known = link.status !== undefined;
+    match: (link, { links }) => {
+      // A wrapper's or a cause's status counts too (libSQL, Meilisearch).
+      const known = links.some(({ status }) => status !== undefined);
       // A name with underscores is a code (Resend).
       const name = known && link.name.includes("_") ? link.name : undefined;
       for (const code of [link.code, ...CODES.map((key) => link.get(key)), name]) {
