@@ -74,16 +74,11 @@ function beginFresh({ recovery, scope, config }: Beginning, options: RunOptions)
     return run;
   }
   const { agent, model, id } = options;
-  const child = parent.child({
+  return parent.child({
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined ? {} : { model }),
     ...(id === undefined ? {} : { id }),
   });
-  if (scope.link !== undefined) {
-    scope.link.raw.children ??= [];
-    scope.link.raw.children.push({ agent, run: child });
-  }
-  return child;
 }
 
 /** @param isKnown whether the run has been told of the response before */

@@ -7,8 +7,10 @@ const LINK = "__recourse";
 export interface RawResult {
   known: boolean;
   value: unknown;
-  /** The runs of agents that were called in the tool. */
-  children?: { readonly agent: string | undefined; readonly run: Run }[];
+  /** The runs of agents that were called in the tool, and what each agent is called. */
+  children?: Map<Run, string | undefined>;
+  /** What the requests to these agents are called, by what they are known by: see `requestName`. */
+  requests?: Map<string, string>;
 }
 
 /** What a running tool's config says of the call it runs under. */
@@ -44,7 +46,8 @@ export function callContext(config: unknown): CallContext | undefined {
 
 /** The halt of an agent inside the tool, which makes the call one that failed. */
 export function haltOfChild(raw: RawResult, tool: string): { readonly error: unknown } | undefined {
-  const halted = raw.children?.find(({ run }) => run.halt !== undefined);
-  if (halted?.run.halt === undefined) return undefined;
-  return { error: childFault(halted.agent ?? tool, halted.run.halt) };
+  for (const [{ halt }, agent = tool] of raw.children ?? []) {
+    if (halt !== undefined) return { error: childFault(agent, halt) };
+  }
+  return undefined;
 }

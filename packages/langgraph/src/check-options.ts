@@ -4,7 +4,8 @@ import type { RunDefaults } from "./live-run.ts";
 type Kind = (typeof kinds)["text"];
 type Kinds = Readonly<Record<string, Kind>>;
 
-const recovery: Kind = { ...kinds.recovery, advice: "Make one with createRecovery()." };
+/** What `createRecovery` returned. */
+export const recoveryKind: Kind = { ...kinds.recovery, advice: "Make one with createRecovery()." };
 
 const modeWord = kinds.oneOf(["enforce", "observe", "off"]);
 
@@ -42,8 +43,8 @@ export function checkOptions(of: string, options: unknown, own: Kinds = {}): voi
   const owner = { of, elsewhere };
   // First, since it is what most often is missing.
   const given = kinds.object.fits(options) ? (options as { recovery?: unknown }) : {};
-  checkValue("recovery", given.recovery, recovery, owner);
-  checkFields("", options, { recovery, ...runKinds, ...own }, owner);
+  checkValue("recovery", given.recovery, recoveryKind, owner);
+  checkFields("", options, { recovery: recoveryKind, ...runKinds, ...own }, owner);
 }
 
 /**

@@ -40,7 +40,7 @@ export {
 } from "./recovery-condition.ts";
 export { type RecoveryState, recoveryState } from "./recovery-state.ts";
 export { repairInvalidToolCalls, type StateWithMessages } from "./repair-invalid-tool-calls.ts";
-export { type EndListener, RunEndHandler } from "./run-end-handler.ts";
+export { type EndListener, RunEndHandler, type RunEndHandlerOptions } from "./run-end-handler.ts";
 export type { SavedRun } from "./saved-run.ts";
 export type { InvocationOptions } from "./scope.ts";
 export type { ToolRecoveryEvent } from "./stream-outcome.ts";

@@ -94,6 +94,15 @@ export function subgraphOf(configurable: Readonly<Record<string, unknown>> | und
   return end === -1 ? "" : namespace.slice(0, end);
 }
 
+/**
+ * The nodes on such a path: `node:task|…`. What differs each time a tool begins again is left out:
+ * the ids of the tasks, and the bare numbers by which LangGraph tells graphs in one task apart.
+ */
+export function nodesOf(subgraph: string): string {
+  const parts = subgraph.split("|").map((part) => part.split(":"));
+  return parts.flatMap(([node, task]) => (task === undefined ? [] : [node])).join("|");
+}
+
 // The prebuilt tool node
 
 const SENT_CALL = "lg_tool_call";

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { Recovery } from "@recourse/core";
+import type { Recovery, Run } from "@recourse/core";
 import { beginRun, openTurn } from "./begin-run.ts";
 import { type RunHistory, readHistory } from "./history.ts";
 import type { LiveRun, RunDefaults, ToolLookup } from "./live-run.ts";
@@ -42,8 +42,17 @@ export function openRun(
     remember(entry, config);
     if (!gated) warnOfUnparsedCalls(recovery, messages);
   }
+  // In each attempt anew: a run that was begun before an interrupt belongs to the one after it.
+  adopt(entry.run, scope, defaults);
   if (config.callbacks !== undefined) listenForEnd(entry, config.callbacks);
   return entry;
+}
+
+/** Lets the call that a run goes on inside of know of it. */
+function adopt(run: Run, { link, options }: Scope, defaults: RunDefaults): void {
+  if (link === undefined) return;
+  link.raw.children ??= new Map();
+  link.raw.children.set(run, options.agent ?? defaults.agent);
 }
 
 /** The same for an agent's hook between model and tools: `undefined` while a new request awaits its first answer. */

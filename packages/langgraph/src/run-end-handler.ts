@@ -1,17 +1,27 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { isInterrupted } from "@langchain/langgraph";
-import type { StopReason } from "@recourse/core";
+import type { Recovery, StopReason } from "@recourse/core";
+import { checkFields } from "@recourse/core/adapter";
+import { recoveryKind } from "./check-options.ts";
 import { isControlFlow } from "./control-flow.ts";
 import { isAbortOfGraph, listenToGraphs } from "./langgraph-internals.ts";
+import { messagesOf } from "./messages.ts";
+import { warnOfUnparsedCalls } from "./warn-of-unparsed-calls.ts";
 
 /** Something that wants to be told how an invocation of a graph ended, and with what state. */
 export type EndListener = (reason: StopReason, state?: unknown) => void | Promise<void>;
+
+/** What a `RunEndHandler` may be given. */
+export interface RunEndHandlerOptions {
+  /** Told of calls that did not parse also where a graph ends on them before any of its tools was called. */
+  readonly recovery?: Recovery | undefined;
+}
 
 /**
  * Writes a run's record when its graph ends, however it ends: also on the recursion limit, on an
  * abort, and when the model fails. Give it to the graph, once or per invocation.
  *
- * @example graph.withConfig({ callbacks: [new RunEndHandler()] })
+ * @example graph.withConfig({ callbacks: [new RunEndHandler({ recovery })] })
  */
 export class RunEndHandler extends BaseCallbackHandler {
   override readonly name = "RecourseRunEnd";
@@ -20,9 +30,12 @@ export class RunEndHandler extends BaseCallbackHandler {
   readonly #parents = new Map<string, string | undefined>();
   readonly #listeners = new Map<string, Set<EndListener>>();
   readonly #paused = new Set<string>();
+  readonly #recovery: Recovery | undefined;
 
-  constructor() {
+  constructor(options: RunEndHandlerOptions = {}) {
     super();
+    checkFields("", options, { recovery: recoveryKind }, { of: "RunEndHandler" });
+    this.#recovery = options.recovery;
     listenToGraphs(this);
   }
 
@@ -67,10 +80,16 @@ export class RunEndHandler extends BaseCallbackHandler {
   }
 
   async #end(runId: string, reason: StopReason | undefined, state?: unknown): Promise<void> {
+    const parent = this.#parents.get(runId);
     this.#parents.delete(runId);
     const listeners = this.#listeners.get(runId);
     this.#listeners.delete(runId);
-    if (listeners === undefined || reason === undefined) return;
+    if (reason === undefined) return;
+    if (listeners === undefined) {
+      const isOutermost = parent === undefined || !this.#parents.has(parent);
+      if (isOutermost && this.#recovery) warnOfUnparsedCalls(this.#recovery, messagesOf(state));
+      return;
+    }
     await Promise.all([...listeners].map((listener) => listener(reason, state)));
   }
 }

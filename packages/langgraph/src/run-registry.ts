@@ -62,12 +62,14 @@ export function remember(entry: LiveRun, { control }: NodeConfig): void {
   if (scope.thread !== undefined) follow(scope.thread, entry);
 }
 
-/** A new run on a thread means that the one before is over. */
+/** A new run on a thread means that the one before is over; inside a call, that its tool began again. */
 function follow(thread: string, entry: LiveRun): void {
   const before = latestOfThread.get(thread) ?? [];
   const over = before.find(({ recovery }) => recovery === entry.recovery);
   latestOfThread.set(thread, [...before.filter((other) => other !== over), entry]);
-  if (over !== undefined && over.scope.key !== entry.scope.key) void finishRun(over, "completed");
+  if (over === undefined || over.scope.key === entry.scope.key) return;
+  if (entry.scope.link === undefined) void finishRun(over, "completed");
+  else rewind(over);
 }
 
 /** Lets a run go whose graph has ended; its record is written. */

@@ -2,6 +2,7 @@ import type { RunOptions } from "@recourse/core";
 import { type CallLink, readCallLink } from "./call-link.ts";
 import { keyOfMessage, type MessageKey, type RunHistory } from "./history.ts";
 import { subgraphOf } from "./langgraph-internals.ts";
+import { requestName } from "./request-name.ts";
 
 /** The part of a node's config that is read. */
 export interface NodeConfig {
@@ -25,7 +26,7 @@ export interface Scope {
   readonly anchor: MessageKey;
   /** What the run ends with: an invocation, or the messages of a hand-written loop. */
   readonly owner: object | undefined;
-  /** The same for all runs of one thread; a new one there means that the one before is over. */
+  /** The same for all runs of one thread, or of one request inside a call; a new one there means that the one before is over. */
   readonly thread: string | undefined;
   /** A name that another process would give too; `undefined` where the run cannot leave this one. */
   readonly runId: string | undefined;
@@ -51,8 +52,10 @@ export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
   const options = nested ? withoutId(given) : given;
   const name = typeof anchor === "string" ? anchor : "";
   if (link !== undefined) {
-    const runId = `${link.run.id}/${link.callId}/${name.slice(0, 8)}`;
-    return scope({ key: `call ${runId} ${subgraph}`, anchor, link, subgraph, runId, options });
+    const call = `${link.run.id}/${link.callId}`;
+    const key = `call ${call} ${subgraph} ${name}`;
+    const runId = `${call}/${requestName(link, key, subgraph, history.anchor)}`;
+    return scope({ key, anchor, link, subgraph, thread: `call ${runId}`, runId, options });
   }
   const threadId = configurable?.["thread_id"];
   if (typeof threadId === "string" || typeof threadId === "number") {

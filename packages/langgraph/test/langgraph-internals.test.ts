@@ -24,6 +24,7 @@ import {
   isDynamicTool,
   isSentCall,
   makesOwnContext,
+  nodesOf,
   putScratchpad,
   scratchpadOf,
   subgraphOf,
@@ -138,7 +139,24 @@ describe("a graph of LangGraph", () => {
       .compile();
     await outer.invoke(nothing);
     expect(seen).toEqual(["", expect.stringMatching(/^inner:[^|]+$/)]);
+    expect(seen.map(nodesOf)).toEqual(["", "inner"]);
+    expect(nodesOf("outer:1|inner:2")).toBe("outer|inner");
     expect(subgraphOf(undefined)).toBe("");
+  });
+
+  it("tells graphs apart that run in one task by bare numbers in the namespace", async () => {
+    const seen: string[] = [];
+    const inner = graphOf(({ configurable }) => {
+      seen.push(subgraphOf(configurable));
+      return nothing;
+    });
+    const outer = graphOf(async (config) => {
+      await inner.invoke(nothing, config);
+      return inner.invoke(nothing, config);
+    });
+    await outer.invoke(nothing);
+    expect(new Set(seen).size).toBe(2);
+    expect(seen.map(nodesOf)).toEqual(["one", "one"]);
   });
 });
 

@@ -1,16 +1,35 @@
 import { HumanMessage, type ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import {
+  Command,
+  interrupt,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { parseObservation } from "@recourse/core";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRecovery, RecoveringToolNode, RunEndHandler, recoverTools } from "../src/index.ts";
+import {
+  callContext,
+  createRecovery,
+  RecoveringToolNode,
+  RunEndHandler,
+  recoverTools,
+  ToolFault,
+} from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
 import { messagesLoop } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
-import { doing, greet, httpError, keeping, throwing } from "./support/tools.ts";
+import { doing, greet, httpError, impatientClock, keeping, throwing } from "./support/tools.ts";
+
+/** A graph or an agent, as far as a tool needs one. */
+interface Invokable {
+  invoke(input: never, config?: object): Promise<unknown>;
+}
 
 const hello = { messages: [new HumanMessage("hello")] };
 
@@ -143,6 +162,90 @@ describe("an agent inside a tool", () => {
       }
     },
   );
+
+  it.each(["graph", "agent"] as const)(
+    "(a %s) keeps its run id and idempotency keys when the host repeats the tool",
+    async (kind) => {
+      const kept = keeping();
+      const clock = impatientClock();
+      const recovery = createRecovery({ ...kept.options, clock, defaults: { effect: "read" } });
+      const keys: (string | undefined)[] = [];
+      const look = doing("look", (config) => keys.push(callContext(config)?.idempotencyKey));
+      const graphOf = (): Invokable => {
+        const model = new ScriptedModel([asks({ name: "look" }), says("inner done")]);
+        return kind === "graph"
+          ? messagesLoop(model, new RecoveringToolNode([look], { recovery }))
+          : createAgent({ model, tools: [look], middleware: recoverMiddleware({ recovery }) });
+      };
+      let tries = 0;
+      const helper = doing("helper", async (config) => {
+        // Each attempt says the same twice, in messages that are new.
+        for (let said = 0; said < 2; said += 1) {
+          const go = { messages: [new HumanMessage("go")] };
+          await graphOf().invoke(go as never, config as object);
+        }
+        tries += 1;
+        if (tries === 1) throw httpError(503);
+        return "helped";
+      });
+      const outer = new ScriptedModel([asks({ name: "helper" }), says("done")]);
+      await messagesLoop(outer, new RecoveringToolNode([helper], { recovery })).invoke(hello);
+      expect(keys).toHaveLength(4);
+      expect(new Set(keys).size).toBe(2);
+      expect(keys.slice(2)).toEqual(keys.slice(0, 2));
+      const runs = kept.calls.filter((call) => call.tool === "look").map(({ runId }) => runId);
+      expect(new Set(runs).size).toBe(2);
+      expect(runs.slice(2)).toEqual(runs.slice(0, 2));
+    },
+  );
+
+  it("that goes on after an interrupt and is halted then is a failed call all the same", async () => {
+    const recovery = createRecovery({ defaults: { effect: "read" } });
+    const corrupt = throwing("corrupt", ToolFault.corruptState({ message: "half of it" }));
+    const ask = doing("ask", () => `said ${interrupt("go on?")}`);
+    const inner = messagesLoop(
+      new ScriptedModel([asks({ name: "ask" }), asks({ name: "corrupt" }), says("inner done")]),
+      new RecoveringToolNode([ask, corrupt], { recovery }),
+    );
+    const helper = doing("helper", async (config) => {
+      const { messages } = await inner.invoke(hello, config as object);
+      return String(messages.at(-1)?.content);
+    });
+    const model = new ScriptedModel([asks({ name: "helper" }), says("done")]);
+    const node = new RecoveringToolNode([helper], { recovery });
+    const graph = messagesLoop(model, node, { checkpointer: new MemorySaver() });
+    const thread = { configurable: { thread_id: "t" } };
+    await graph.invoke(hello, thread);
+    const { messages } = await graph.invoke(new Command({ resume: "yes" }), thread);
+    expect(messages.at(-1)).toMatchObject({ name: "helper", status: "error" });
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("that is a team has a run for each member, though all are asked the same", async () => {
+    const kept = keeping();
+    const recovery = createRecovery({ ...kept.options, defaults: { effect: "read" } });
+    const keys: unknown[] = [];
+    const look = doing("look", (config) => keys.push(callContext(config)?.idempotencyKey));
+    const member = () => {
+      const model = new ScriptedModel([asks({ name: "look" }), says("done")]);
+      return messagesLoop(model, new RecoveringToolNode([look], { recovery })) as never;
+    };
+    const team = new StateGraph(MessagesAnnotation)
+      .addNode("left", member())
+      .addNode("right", member())
+      .addEdge(START, "left")
+      .addEdge(START, "right")
+      .compile();
+    const helper = doing("helper", async (config) => {
+      await team.invoke(hello, config as object);
+      return "helped";
+    });
+    const model = new ScriptedModel([asks({ name: "helper" }), says("done")]);
+    await messagesLoop(model, new RecoveringToolNode([helper], { recovery })).invoke(hello);
+    const runs = kept.calls.filter((call) => call.tool === "look").map(({ runId }) => runId);
+    expect(new Set(runs).size).toBe(2);
+    expect(new Set(keys).size).toBe(2);
+  });
 
   it("shares the error budget of its parent", async () => {
     const recovery = createRecovery({ policy: { errors: 3 } });

@@ -6,6 +6,7 @@ import {
   askHuman,
   createRecovery,
   RecoveringToolNode,
+  RunEndHandler,
   recoverTools,
   recoveryCondition,
   withRecoveryState,
@@ -95,6 +96,11 @@ describe("what else is given", () => {
       "a question that is no answer",
       () => recoverMiddleware({ recovery, askHuman: "yes" as never }),
       'expected `askHuman` to be true, false or a function of the incident, got "yes".',
+    ],
+    [
+      "a recovery that was not made to a RunEndHandler",
+      () => new RunEndHandler({ recovery: {} as never }),
+      "RunEndHandler: expected `recovery` to be what createRecovery() returned, got an object.",
     ],
     [
       "nothing to a condition",

@@ -150,6 +150,19 @@ describe("calls whose arguments did not parse", () => {
       expect(unparsed(kept)).toHaveLength(1);
     });
 
+    it("by a RunEndHandler with the recovery also when no tool was called before", async () => {
+      const kept = keeping();
+      const recovery = createRecovery(kept.options);
+      const callbacks = [new RunEndHandler({ recovery })];
+      const fine = graphOf(recovery, [asks(good), says("done")]);
+      await fine.invoke(hello, { ...config, callbacks });
+      expect(unparsed(kept)).toHaveLength(0);
+      const graph = graphOf(recovery, [broken(bad)]);
+      await graph.invoke(hello, { ...config, callbacks });
+      await graph.invoke(hello, { ...config, callbacks });
+      expect(unparsed(kept)).toHaveLength(1);
+    });
+
     it("unless somebody has answered them", async () => {
       const kept = keeping();
       const graph = graphOf(createRecovery(kept.options), [asks(good), says("done")]);
