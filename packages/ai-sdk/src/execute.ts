@@ -6,7 +6,7 @@ import { orTimeout, withoutTimeouts } from "./caller-signal.ts";
 import { ChunkRelay } from "./chunk-relay.ts";
 import type { Executable } from "./executable.ts";
 import type { Loop } from "./loop.ts";
-import { jsonText, outputText, sendable } from "./model-output.ts";
+import { convertedModelOutput, jsonText, outputText, sendable } from "./model-output.ts";
 import type { ToolExecutionLike, ToolLike } from "./sdk-types.ts";
 import { ToolRecoveryError } from "./tool-recovery-error.ts";
 
@@ -206,7 +206,8 @@ class Execution {
     const { tool } = this.#executable;
     const { toolCallId } = this.#options;
     try {
-      this.#converted = await tool.toModelOutput?.({ toolCallId, input: this.#input, output });
+      const converted = await tool.toModelOutput?.({ toolCallId, input: this.#input, output });
+      this.#converted = convertedModelOutput(converted, this.#loop.normalises);
     } catch {
       // The same conversion fails again when the SDK asks for it, and is reported there.
     }

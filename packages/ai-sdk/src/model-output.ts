@@ -23,6 +23,43 @@ export function sendable(value: unknown): unknown {
   }
 }
 
+/** The same, also where ai 6 could not copy the value: it clones its messages after every step. */
+function cloneable(value: unknown, json?: string): unknown {
+  return isCloneable(value) ? value : (JSON.parse(json ?? jsonText(value)) as unknown);
+}
+
+/** Whether `structuredClone` takes a value, without cloning what is plain. */
+function isCloneable(value: unknown): boolean {
+  if (typeof value === "function" || typeof value === "symbol") return false;
+  if (typeof value !== "object" || value === null) return true;
+  try {
+    if (Array.isArray(value)) return value.every(isCloneable);
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype) return Object.values(value).every(isCloneable);
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What a tool's own conversion gave, as it can be sent.
+ *
+ * @returns `undefined` where the SDK would fail on it, and the run with it
+ */
+export function convertedModelOutput(
+  output: unknown,
+  normalise: boolean,
+): ToolOutputLike | undefined {
+  if (typeof output !== "object" || output === null) return undefined;
+  const { type, value } = output as Partial<ToolOutputLike>;
+  if (type === undefined || (type === "content" && !Array.isArray(value))) return undefined;
+  if (type !== "json" && type !== "error-json") return output as ToolOutputLike;
+  const sent = normalise ? sendable(value) : cloneable(sendable(value));
+  return sent === value ? (output as ToolOutputLike) : { ...output, type, value: sent };
+}
+
 /**
  * What the SDK makes of a value when a tool has no `toModelOutput`.
  *
@@ -37,7 +74,7 @@ export function defaultModelOutput(
   if (output === undefined) return { type: "json", value: null };
   // ai 7 normalises to plain JSON, ai 6 leaves that to the provider.
   if (normalise) return { type: "json", value: JSON.parse(json ?? jsonText(output)) as unknown };
-  return { type: "json", value: json === undefined ? sendable(output) : output };
+  return { type: "json", value: cloneable(json === undefined ? sendable(output) : output, json) };
 }
 
 /** The text of what a `toModelOutput` gave, for the record's hash. Media stand as their kind. */

@@ -1,6 +1,6 @@
 import type { Executable } from "./executable.ts";
 import type { Loop } from "./loop.ts";
-import { defaultModelOutput } from "./model-output.ts";
+import { convertedModelOutput, defaultModelOutput } from "./model-output.ts";
 import type { ModelOutputInput, ToolOutputLike } from "./sdk-types.ts";
 
 type ToModelOutput = (input: ModelOutputInput) => unknown;
@@ -46,7 +46,9 @@ async function convert(
   output: unknown,
 ): Promise<unknown> {
   try {
-    return await toModelOutput();
+    const converted = convertedModelOutput(await toModelOutput(), loop.normalises);
+    if (converted !== undefined) return converted;
+    throw new TypeError("it gave nothing that the SDK can send");
   } catch (error) {
     loop.warn("to_model_output_failed", `toModelOutput of ${name} failed`, error);
     return defaultModelOutput(output, true);

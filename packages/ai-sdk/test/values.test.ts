@@ -42,6 +42,22 @@ describe.each(matrix)("values that break the SDK ($title)", ({ sdk, entry }) => 
     });
   });
 
+  it.each<[string, () => unknown, unknown]>([
+    ["a method", () => ({ n: 1, refresh: () => {} }), { n: 1 }],
+    ["a promise", () => ({ n: 1, more: Promise.resolve(2) }), { n: 1, more: {} }],
+    ["a URL", () => ({ at: new URL("https://a.example/") }), { at: "https://a.example/" }],
+    ["nothing but a function", () => () => 1, null],
+  ])("a value with %s, which ai 6 cannot clone, is sent as JSON", async (_, make, sent) => {
+    const { model, ended } = await start({
+      tool: sdk.ai.tool({ inputSchema: none, execute: async () => make() }),
+    });
+    expect(ended.error).toBeUndefined();
+    expect(JSON.parse(JSON.stringify(shown(model)["call-1-0"]))).toEqual({
+      type: "json",
+      value: sent,
+    });
+  });
+
   it("an Error that is returned is a failure", async () => {
     const { model, ended } = await start({
       tool: sdk.ai.tool({ inputSchema: none, execute: async () => new Error("not found") }),
@@ -101,6 +117,35 @@ describe.each(matrix)("values that break the SDK ($title)", ({ sdk, entry }) => 
     });
     expect(ended.error).toBeUndefined();
     expect(shown(model)["call-1-0"]).toEqual({ type: "json", value: { n: 1 } });
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["a bare text", "text"],
+    ["content that is no list", { type: "content", value: "text" }],
+  ])("a toModelOutput that gives %s gives way to the plain conversion", async (_, converted) => {
+    const { model, ended } = await start({
+      tool: sdk.ai.tool({
+        inputSchema: none,
+        execute: async () => ({ n: 1 }),
+        toModelOutput: () => converted as { type: "text"; value: string },
+      }),
+    });
+    expect(ended.error).toBeUndefined();
+    expect(shown(model)["call-1-0"]).toEqual({ type: "json", value: { n: 1 } });
+  });
+
+  it("a toModelOutput whose JSON cannot be sent is sent as JSON with a mark", async () => {
+    const { model, ended } = await start({
+      tool: sdk.ai.tool({
+        inputSchema: none,
+        execute: async () => "done",
+        toModelOutput: () => ({ type: "json", value: { at: cyclic(), n: 1n } as never }),
+      }),
+    });
+    expect(ended.error).toBeUndefined();
+    expect(shown(model)["call-1-0"]).toMatchObject({ type: "json", value: { n: "1" } });
+    expect(JSON.stringify(shown(model)["call-1-0"])).toContain("loop");
   });
 
   it("a needsApproval that throws lets a person decide", async () => {
