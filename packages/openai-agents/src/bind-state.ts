@@ -25,7 +25,7 @@ export function bindState<State>(run: Run, state: State, areCounted = false): St
   if (context !== undefined) binding.attach(context);
   const waits = isWaiting(state as object);
   const open = waits ? lastResponseCalls(state as object) : [];
-  for (const call of open) binding.note(call);
+  if (waits) binding.noteResumed(open);
   const calls = answeredCalls(binding, history, currentAgent as AnyAgent | undefined);
   if (run.turn < 0) {
     binding.isRebuilt = !areCounted;
@@ -57,7 +57,7 @@ function answeredCalls(
   return historyCalls(history, agent).flatMap((call) => {
     const open = binding.call(call.id);
     if (call.content === undefined || (open !== undefined && bySdk?.has(call.id))) return [];
-    return open === undefined ? [call] : [{ ...call, index: open.index }];
+    return [{ ...call, index: binding.position(call.id).index ?? call.index }];
   });
 }
 

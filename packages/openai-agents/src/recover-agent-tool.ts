@@ -33,7 +33,7 @@ import {
   forkContext,
   readSdkText,
   revealingDetails,
-  SDK_TEXT,
+  sdkFailureText,
   withoutTimeoutMark,
 } from "./sdk-internals.ts";
 
@@ -135,7 +135,7 @@ export function recoverAgentTool(
       if (thrown === interrupted) return "";
       // Where we only watch, the model reads what the SDK makes of any error of a nested run.
       if (modes.messages !== "enforce" && details?.signal?.aborted !== true) {
-        return SDK_TEXT.toolFailed;
+        return sdkFailureText(thrown);
       }
       throw thrown;
     }

@@ -1,6 +1,12 @@
 import type { RunContext } from "@openai/agents";
 import type { CallOutcome, Run } from "@recourse/core";
-import { type SeenCall, toolExecutionOf, watchCalls, watcherOf } from "./sdk-internals.ts";
+import {
+  type SeenCall,
+  SHOWS_CALLS,
+  toolExecutionOf,
+  watchCalls,
+  watcherOf,
+} from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 
 /** Call ids that are remembered; older ones are found in the history only. */
@@ -31,6 +37,8 @@ export class RunBinding {
   #early: Map<string, CallOutcome> | undefined;
   /** The calls of the open turn as the model made them, by call id, in order. */
   readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
+  /** Whether the order of the open turn's calls is that in which they were made. */
+  #isOrdered = true;
   #claimed: Set<string> | undefined;
   #children: Map<string, Run> | undefined;
   #texts: Map<string, ReplacedText> | undefined;
@@ -81,6 +89,7 @@ export class RunBinding {
   nextTurn(): void {
     this.turn = Math.max(this.turn, this.run.turn) + 1;
     if (this.#calls.size > 0) this.#calls.clear();
+    this.#isOrdered = true;
     this.#early = undefined;
     this.#claimed = undefined;
   }
@@ -93,6 +102,12 @@ export class RunBinding {
       arguments: call.arguments,
       index: this.#calls.size,
     });
+  }
+
+  /** Notes the calls of a turn that began elsewhere. */
+  noteResumed(calls: readonly SeenCall[]): void {
+    for (const call of calls) this.note(call);
+    this.#isOrdered = SHOWS_CALLS;
   }
 
   /** Whether the model has called something since the last time it was asked. */
@@ -130,7 +145,7 @@ export class RunBinding {
 
   /** `turn` and, when known, `index` of a call. */
   position(callId: string): { readonly turn: number; readonly index?: number } {
-    const index = this.#calls.get(callId)?.index;
+    const index = this.#isOrdered ? this.#calls.get(callId)?.index : undefined;
     const turn = Math.max(this.turn, 0);
     return index === undefined ? { turn } : { turn, index };
   }

@@ -1,6 +1,7 @@
-import { RunContext, ToolTimeoutError } from "@openai/agents";
+import { RunContext, ToolTimeoutError, tool } from "@openai/agents";
 import type { CallContext } from "@recourse/core";
 import { callContextKey } from "@recourse/core/adapter";
+import { modelText } from "./model-text.ts";
 
 /**
  * Everything that is known of the SDK beyond its public API stands in this file, and a test pins
@@ -31,6 +32,19 @@ export function readSdkText(
   if (/^Tool '[^']*' timed out after \d+ms\.$/u.test(text)) return "timeout";
   if (/^Tool '[^']*' not found\.$/u.test(text)) return "unknown_tool";
   return undefined;
+}
+
+/** What this version of the SDK tells the model of an error; older ones say what was thrown. */
+export async function sdkFailureText(error: unknown): Promise<string> {
+  const failing = tool({
+    name: "failing",
+    description: "",
+    parameters: { type: "object", properties: {}, required: [], additionalProperties: false },
+    execute: () => {
+      throw error;
+    },
+  });
+  return modelText(await failing.invoke(new RunContext(), "{}"));
 }
 
 /** Whether a result is what the SDK writes of a handoff, which is no call of a tool. */
@@ -176,11 +190,13 @@ type Check = (...args: unknown[]) => unknown;
  * version 0.15 it only asks whether a call of a known tool is approved, without its arguments.
  */
 const CHECK = "_validateToolInvocation";
-const METHOD = CHECK in RunContext.prototype ? CHECK : "isToolApproved";
+/** Whether the SDK shows every call of a response, in an order that is always the same. */
+export const SHOWS_CALLS: boolean = CHECK in RunContext.prototype;
+const METHOD = SHOWS_CALLS ? CHECK : "isToolApproved";
 const check = (RunContext.prototype as unknown as Record<string, unknown>)[METHOD];
 
 function noteCall(context: Watched, args: unknown[]): void {
-  if (METHOD !== CHECK) {
+  if (!SHOWS_CALLS) {
     const { callId, toolName } = (args[0] ?? {}) as { callId?: unknown; toolName?: unknown };
     if (typeof callId !== "string" || typeof toolName !== "string") return;
     context[WATCHER]?.note({ callId, name: nameInKey(toolName), arguments: undefined });
