@@ -441,28 +441,6 @@ describe("one middleware of several agents at once", () => {
 });
 
 describe("beside the rest of createAgent", () => {
-  it("leaves the pseudo tools of a structured answer alone", async () => {
-    const { toolStrategy } = await import("langchain");
-    const { z } = await import("zod");
-    const kept = keeping();
-    const recovery = createRecovery(kept.options);
-    const model = new ScriptedModel((_messages, spoken) =>
-      spoken === 0
-        ? asks({ name: "greet", args: { name: "Ana" } })
-        : asks({ name: "extract-1", args: { mood: "good" } }),
-    );
-    const responseFormat = toolStrategy(z.object({ mood: z.string() }));
-    const one = createAgent({
-      model,
-      tools: [greet],
-      middleware: recoverMiddleware({ recovery }),
-      responseFormat,
-    } as never) as unknown as Agent;
-    const state = (await one.invoke(hello)) as AgentState & { structuredResponse?: unknown };
-    expect(kept.calls.map(({ tool }) => tool)).toEqual(["greet"]);
-    expect(results(state)[0]?.content).toBe("Hello Ana");
-  });
-
   it("is refused by langchain when it is put in twice, by its name", () => {
     const recovery = createRecovery();
     const middleware = [...recoverMiddleware({ recovery }), ...recoverMiddleware({ recovery })];

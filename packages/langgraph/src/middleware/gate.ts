@@ -6,11 +6,13 @@ import { lastAiIndex, messagesOf, toolCallsOf } from "../messages.ts";
 import { preflightCall } from "../recover-call.ts";
 import { repairInvalidToolCalls } from "../repair-invalid-tool-calls.ts";
 import { currentRun, openRun } from "../run-book.ts";
+import type { NodeConfig } from "../scope.ts";
 import { type AgentStateView, agentRecoveryState } from "./agent-state.ts";
 import { judgeTurn, type StateUpdate } from "./judge-turn.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
 import { configOf, type HookRuntime } from "./runtime-config.ts";
 import type { ToolNames } from "./tool-names.ts";
+import { warnOfStructuredRetry } from "./warn-of-structured-retry.ts";
 
 /**
  * Looks at a whole response before anything of it is executed or shown to a person: calls that did
@@ -65,17 +67,24 @@ function repair(state: AgentStateView): { repaired: BaseMessage[]; view: readonl
  */
 export function modelHook(options: RecoverMiddlewareOptions, names: ToolNames): ModelHook {
   const { recovery, around: _around, askHuman: _askHuman, ...defaults } = options;
-  return (request, handler) => {
+  return async (request, handler) => {
     const config = configOf(request.runtime as HookRuntime);
     names.offer(request.tools, config);
-    const messages = closeCalls(request.messages, notExecuted);
-    if (messages.length === request.messages.length) return handler(request);
-    const entry = currentRun(recovery, request.state as AgentStateView, config, defaults);
-    return handler(entry?.run.modes.messages === "enforce" ? { ...request, messages } : request);
+    const response = await handler(withResults(request, config));
+    warnOfStructuredRetry(recovery, response);
+    return response;
   };
+
+  function withResults(request: ModelRequest, config: NodeConfig): ModelRequest {
+    const messages = closeCalls(request.messages, notExecuted);
+    if (messages.length === request.messages.length) return request;
+    const entry = currentRun(recovery, request.state as AgentStateView, config, defaults);
+    return entry?.run.modes.messages === "enforce" ? { ...request, messages } : request;
+  }
 }
 
 type ModelHook = NonNullable<AgentMiddleware["wrapModelCall"]>;
+type ModelRequest = Parameters<ModelHook>[0];
 
 /** The innermost middleware, so that its look at a response comes before everyone else's. */
 export function gateMiddleware(
