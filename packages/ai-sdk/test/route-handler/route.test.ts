@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import type { TraceRecord } from "@recourse/core";
+import { describe, expect, it, vi } from "vitest";
 import { ToolFault } from "../../src/index.ts";
 import { envelope, type Model, type Response as Scripted, type Sdk, sdks } from "../kit.ts";
 import { savedOf } from "./process.ts";
@@ -31,13 +32,16 @@ describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
 
   const process = async (...given: Parameters<typeof start>) => {
     const started = await start(...given);
-    return { ...started, post: (messages: readonly UI[]) => post(started.url, messages) };
+    return {
+      ...started,
+      post: (messages: readonly UI[], signal?: AbortSignal) => post(started.url, messages, signal),
+    };
   };
 
   it("shows a wait as it happens, and the answer that comes after it", async () => {
     let asked = 0;
     const store = new Map<string, string>();
-    const { post, flushed } = await process(
+    const { post } = await process(
       store,
       [{ calls: [{ tool: "get_order", input: { id: "7" } }] }, { text: "It is 12." }],
       {
@@ -55,8 +59,57 @@ describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
     expect(wait?.data).toMatchObject({ tool: "get_order", attempt: 2 });
     expect(chunks.map(({ type }) => type)).toContain("text-delta");
     expect(savedOf(store).stopReason).toBe("completed");
-    expect(flushed).toHaveLength(1);
+  });
+
+  it("has written every record when its last work is done", async () => {
+    const written: string[] = [];
+    const slowly = async (record: TraceRecord): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      written.push(record.schema);
+    };
+    const { post, flushed } = await process(
+      new Map(),
+      [{ calls: [{ tool: "get_order", input: { id: "7" } }] }, { text: "It is 12." }],
+      { recovery: { sinks: [{ write: slowly, flush: async () => {} }] } },
+    );
+    await post([user("u1", "What is order 7?")]);
     await Promise.all(flushed);
+    expect(written).toEqual(["recourse.call/1", "recourse.run/1"]);
+  });
+
+  it("ends the run of a client that goes away, and goes on with what it left open", async () => {
+    const ends: string[] = [];
+    const sink = {
+      write: (record: TraceRecord) => {
+        if (record.schema === "recourse.run/1") ends.push(record.stopReason);
+      },
+    };
+    const store = new Map<string, string>();
+    const gone = new AbortController();
+    const first = await process(
+      store,
+      [{ calls: [{ tool: "get_order", input: { id: "7" }, id: "c1" }] }, { text: "never" }],
+      {
+        recovery: { sinks: [sink] },
+        orders: {
+          find: async () => {
+            gone.abort();
+            return await new Promise<never>(() => {});
+          },
+        },
+      },
+    );
+    const going = first.post([user("u1", "What is order 7?")], gone.signal);
+    await expect(going).rejects.toThrow(/abort/i);
+    await vi.waitFor(() => expect(ends).toEqual(["cancelled"]));
+    await Promise.all(first.flushed);
+    expect(savedOf(store).stopReason).toBe("cancelled");
+    expect(first.model.prompts).toHaveLength(1);
+
+    const second = await process(store, [{ text: "Where were we?" }]);
+    await second.post([...(savedOf(store).messages as unknown as UI[]), user("u2", "And now?")]);
+    expect(savedOf(store).stopReason).toBe("completed");
+    expect(JSON.parse(toolText(second.model))).toMatchObject({ ok: false, outcome: "unknown" });
   });
 
   it("sends an envelope to the UI and, in the next request, the very same text to the model", async () => {
@@ -157,9 +210,10 @@ describe.each(sdks)("a chat route over HTTP (ai $version)", (sdk: Sdk) => {
 });
 
 /** Sends the conversation as a client does, and reads the stream that comes back to its end. */
-async function post(url: string, messages: readonly UI[]) {
+async function post(url: string, messages: readonly UI[], signal?: AbortSignal) {
   const response = await fetch(url, {
     method: "POST",
+    ...(signal === undefined ? {} : { signal }),
     body: JSON.stringify({ id: "chat-1", messages }),
   });
   const body = await response.text();

@@ -48,7 +48,7 @@ export interface RouteOptions {
   readonly recovery: AiSdkRecovery;
   readonly store: Store;
   readonly orders: Orders;
-  /** Next.js' `after`, `ctx.waitUntil` of a worker: keeps the function from freezing before. */
+  /** Next.js' `after`, or `(work) => ctx.waitUntil(work())` in a worker: keeps the function from freezing before. */
   readonly after: (work: () => Promise<void>) => void;
 }
 
@@ -96,6 +96,7 @@ export function makeRoute({
         : recovery.run({ signal: request.signal });
     if (saved === undefined) run.restoreMessages(messages);
     const tools = makeTools(orders);
+    const ended = Promise.withResolvers<void>();
 
     const stream = createUIMessageStream<ChatMessage>({
       originalMessages: messages,
@@ -110,11 +111,16 @@ export function makeRoute({
         });
         writer.merge(result.toUIMessageStream({ onError: run.uiOnError }));
       },
+      // Called when the client has gone, too.
       onFinish: async ({ messages: all }) => {
         await store.save(id, { messages: all, run: run.toJSON(), stopReason: run.stopReason });
+        ended.resolve();
       },
     });
-    after(() => recovery.flush());
+    after(async () => {
+      await ended.promise;
+      await recovery.flush();
+    });
     return createUIMessageStreamResponse({ stream });
   };
 }

@@ -19,7 +19,11 @@ export async function serve(
     });
     const response = await handler(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    for await (const chunk of response.body ?? []) outgoing.write(chunk);
+    for await (const chunk of response.body ?? []) {
+      // As servers do: nobody is left to read the rest.
+      if (gone.signal.aborted) break;
+      outgoing.write(chunk);
+    }
     outgoing.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
