@@ -49,10 +49,7 @@ export async function sdkFailureText(error: unknown): Promise<string> {
 
 /** Whether a result is what the SDK writes of a handoff, which is no call of a tool. */
 export function isHandoffText(text: string): boolean {
-  return (
-    /^\{"assistant":"(?:[^"\\]|\\.)*"\}$/u.test(text) ||
-    text === "Multiple handoffs detected, ignoring this one."
-  );
+  return /^\{"assistant":"(?:[^"\\]|\\.)*"\}$/u.test(text);
 }
 
 /** A key under which the SDK hides something on the details of a call; by its description. */

@@ -284,6 +284,27 @@ describe("a limit of the SDK", () => {
     ]);
   });
 
+  limit("Output guardrails", "what they say is what the model reads", async () => {
+    const { recovery, calls } = testRecovery();
+    const made = recoverTool({
+      name: "t",
+      description: "",
+      parameters,
+      outputGuardrails: [
+        {
+          name: "g",
+          run: async () => ({ behavior: { type: "rejectContent", message: "Not shown." } }),
+        },
+      ],
+      execute: ({ n }) => `did ${n}`,
+    });
+    const scripted = model([functionCall("t", { n: 1 }, { callId: "c1" })], done);
+    const agent = new Agent({ name: "A", model: scripted, tools: [made] });
+    await recoveringRunner(recovery).run(agent, "go");
+    expect(modelSaw(scripted, "c1")).toBe("Not shown.");
+    expect(calls()).toMatchObject([{ ok: true, contentChars: "did 1".length }]);
+  });
+
   limit("Runs without our options", "tools recover one by one and warn once", async () => {
     const warnings: string[] = [];
     const { recovery } = testRecovery({
@@ -330,6 +351,7 @@ describe("a limit of the SDK", () => {
     const elsewhere = [
       "Handoffs with bad arguments",
       "Guardrails that throw",
+      "Halts while a person is asked",
       "Before the model is called",
       "Realtime",
       "Two copies of the SDK",

@@ -1,4 +1,4 @@
-import { Agent, type FunctionTool, RunContext, run, tool } from "@openai/agents";
+import { Agent, type FunctionTool, handoff, RunContext, RunState, run, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelError } from "@openai/agents/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -6,10 +6,13 @@ import {
   contextOfState,
   forkContext,
   isHandlerOutput,
+  isHandoffText,
+  lastResponseCalls,
   readSdkText,
   reportParsedInput,
   revealingDetails,
   SDK_TEXT,
+  sdkFailureText,
   toolExecutionOf,
   watchCalls,
   watchedContext,
@@ -78,6 +81,31 @@ describe("the SDK's own texts", () => {
     expect(readSdkText(missing)).toBe("unknown_tool");
     const rejected = await rejectedText();
     expect(rejected).toBe(SDK_TEXT.rejected);
+  });
+
+  it("of an error is what sdkFailureText asks for", async () => {
+    const error = new Error("no quota");
+    const failing = tool({
+      name: "t",
+      description: "",
+      parameters,
+      execute: () => {
+        throw error;
+      },
+    });
+    expect(await sdkFailureText(error)).toBe(await resultText(failing, '{"city":"Bern"}'));
+  });
+
+  it("of a handoff is told from a tool's own", async () => {
+    const b = new Agent({ name: 'B "2"', model: model([assistantMessage("done")]) });
+    const a = Agent.create({
+      name: "A",
+      model: model([functionCall("to_b", {}, { callId: "h1" })]),
+      handoffs: [handoff(b, { toolNameOverride: "to_b" })],
+    });
+    const { history } = await run(a, "go");
+    expect(isHandoffText(resultOf(history, "h1"))).toBe(true);
+    expect(isHandoffText('{"assistant":"B","seats":2}')).toBe(false);
   });
 
   it("are told from a tool's own", () => {
@@ -204,6 +232,46 @@ describe("a run's context", () => {
     expect(fork).not.toBe(context);
     expect(fork.usage).toBe(context.usage);
     expect(fork.context).toBe(context.context);
+  });
+});
+
+describe("a saved state that waits for a person", () => {
+  it("tells the calls of its response in the order in which they were shown", async () => {
+    const made = tool({ name: "t", description: "", parameters, execute: () => "ok" });
+    const asking = tool({
+      name: "ask",
+      description: "",
+      parameters,
+      needsApproval: true,
+      execute: () => "ok",
+    });
+    const b = new Agent({ name: "B" });
+    const scripted = model([
+      functionCall("transfer_to_B", {}, { callId: "c1" }),
+      functionCall("nope", { a: 1 }, { callId: "c2" }),
+      functionCall("ask", { city: "Bern" }, { callId: "c3" }),
+      functionCall("t", "{bad", { callId: "c4" }),
+    ]);
+    const seen: string[] = [];
+    const context = watchedContext({});
+    watchCalls(context, { note: ({ callId }) => void seen.push(callId) });
+    const agent = new Agent({
+      name: "A",
+      model: scripted,
+      tools: [made, asking],
+      handoffs: [b],
+    });
+    const { state } = await run(agent, "go", {
+      context: context as never,
+      toolNotFoundBehavior: "return_error_to_model",
+    });
+    const order = ["c3", "c4", "c2", "c1"];
+    expect([...new Set(seen)]).toEqual(order);
+    for (const saved of [state, await RunState.fromString(agent, state.toString())]) {
+      const calls = lastResponseCalls(saved);
+      expect(calls.map(({ callId }) => callId)).toEqual(order);
+      expect(calls[1]).toEqual({ callId: "c4", name: "t", arguments: "{bad" });
+    }
   });
 });
 
