@@ -30,13 +30,17 @@ export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks
   };
   const onAbort = ({ steps }: { readonly steps?: readonly StepLike[] }): void =>
     aborted(loop, steps);
-  const onError = ({ error }: { readonly error: unknown }): void => rejected(loop, error);
+  const onStepError = ({ error }: { readonly error: unknown }): void => rejected(loop, error);
+  // What the model's stream tells of need not be the end: the callback at the end comes all the same.
+  const onError = (event: { readonly error: unknown }): void => {
+    if (!loop.response.brokeOff) onStepError(event);
+  };
   const watched = {
     [endKey]: both(onEnd, user[endKey]),
     onAbort: both(onAbort, user.onAbort),
     onError: both(onError, user.onError ?? logged),
     // The only word of a rejected `generateText`, and only in ai 7.
-    onStepError: both(onError, user.onStepError),
+    onStepError: both(onStepError, user.onStepError),
   };
   return onStep === undefined
     ? watched
@@ -68,7 +72,7 @@ export function aborted(loop: Loop, steps: readonly StepLike[] | undefined): voi
  * does not ask for again is the end.
  */
 export function requestRejected(loop: Loop, error: unknown, signal: AbortSignal | undefined): void {
-  loop.response.failed = true;
+  loop.response.fails();
   const { isRetryable } = (error ?? {}) as { readonly isRetryable?: unknown };
   if (signal?.aborted === true || isRetryable !== true) rejected(loop, error);
 }

@@ -2,8 +2,10 @@
 export class ModelResponse {
   /** The output limit cut it off. */
   truncated = false;
-  /** The last request to the model was rejected, or its stream broke off. */
+  /** The last request to the model was rejected or could not be prepared, or its stream broke off. */
   failed = false;
+  /** Its stream told of an error, which the SDK may go on from, or ask again. */
+  brokeOff = false;
   /** It comes as a stream. */
   streams = false;
   /** The ids of its calls, in order; `undefined` where the call has its result. */
@@ -14,10 +16,23 @@ export class ModelResponse {
   /** A response begins; a repeated request begins again. */
   opens(): void {
     this.failed = false;
+    this.brokeOff = false;
     this.truncated = false;
     if (this.#ids.length === 0) return;
     this.#ids = [];
     this.#begun = [];
+  }
+
+  /** There is none. */
+  fails(): void {
+    this.failed = true;
+    this.brokeOff = false;
+  }
+
+  /** It is told in the middle of it that there will be no more. */
+  breaksOff(): void {
+    this.failed = true;
+    this.brokeOff = true;
   }
 
   /** The response asks for a call. */

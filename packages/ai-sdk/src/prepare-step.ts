@@ -25,11 +25,29 @@ export function preparedStep(loop: Loop, user: PrepareStepLike | undefined): Pre
     }
     loop.beginStep(input.stepNumber, input.messages);
     if (input.experimental_steeringMessages !== undefined) loop.run.contextChanged();
-    const result = user?.(input);
-    return isPromiseLike(result)
-      ? Promise.resolve(result).then((settled) => finish(loop, input, settled))
-      : finish(loop, input, result);
+    if (user === undefined) return finish(loop, input, undefined);
+    return prepare(loop, user, input);
   };
+}
+
+/** The user's own, whose failure is that of the request. */
+function prepare(
+  loop: Loop,
+  user: PrepareStepLike,
+  input: PrepareStepInput,
+): PrepareStepOutput | PromiseLike<PrepareStepOutput> {
+  const fail = (error: unknown): never => {
+    loop.response.fails();
+    throw error;
+  };
+  try {
+    const result = user(input);
+    return isPromiseLike(result)
+      ? Promise.resolve(result).then((settled) => finish(loop, input, settled), fail)
+      : finish(loop, input, result);
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 /** A loop begins: with the answers to approvals, or with something new from a person. */

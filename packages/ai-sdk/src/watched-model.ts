@@ -101,7 +101,7 @@ export class WatchedModel implements ModelLike {
       response.opens();
       return { ...result, stream: watchedStream(response, result.stream) };
     } catch (error) {
-      response.failed = true;
+      response.fails();
       throw error;
     }
   }
@@ -147,8 +147,7 @@ function watchedStream(
 
 function note(response: ModelResponse, part: Part): void {
   if (part.type === "tool-call") response.add(part.toolCallId ?? "");
-  // A stream tells in a chunk that it broke off.
-  else if (part.type === "error") response.failed = true;
+  else if (part.type === "error") response.breaksOff();
 }
 
 function isBroken({ type, input }: Part): boolean {
