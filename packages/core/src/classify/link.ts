@@ -83,7 +83,7 @@ export class Link {
     const message = read(value, "message");
     const code = read(value, "code");
     this.name = typeof name === "string" ? name : "";
-    this.message = typeof message === "string" ? cut(message) : "";
+    this.message = typeof message === "string" && message !== "" ? cut(message) : listed(value);
     this.code =
       typeof code === "number" || (typeof code === "string" && code !== "") ? code : undefined;
     this.className = readString(read(value, "constructor"), "name") ?? "";
@@ -162,6 +162,12 @@ export const PLAIN: ReadonlySet<string> = new Set([
   "AggregateError",
   "DOMException",
 ]);
+
+/** What the first of `errors` says, of an error or a body that says nothing itself (Clerk). */
+function listed(value: object): string {
+  const errors = read(value, "errors");
+  return isArray(errors) ? cut(readString(read(errors, 0), "message") ?? "") : "";
+}
 
 function cut(message: string): string {
   return message.length > MESSAGE_CHARS ? message.slice(0, MESSAGE_CHARS) : message;

@@ -36,7 +36,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      usagelimitreached spendlimitexceeded spendlimitreached planlimitreached planlimitexceeded
      exceededcurrentquota creditbalancetoolow notenoughcredits freetierlimitexceeded paymentoverdue
      trialexpired requestlimitreached hardlimitreached creditlimitexceeded resourcelimitexceeded
-     outofquota quota balancetoolow insufficientfunds endofquota subscriptionexpired overquota`,
+     outofquota quota storagelimitexceeded balancetoolow insufficientfunds endofquota subscriptionexpired overquota`,
   ],
   [
     "auth",
@@ -44,7 +44,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      authorization authorizationfailed authorizationrequired authorizationpending notauthenticated
      notauthed invalidtoken invalidaccesstoken invalidauthtoken tokenexpired expiredtoken
      tokenrevoked revokedtoken tokenisexpired tokeninvalid expiredaccesstoken missingtoken badtoken
-     invalidauth missingscope insufficientscope scopemissing insufficientpermissions
+     invalidauth missingscope insufficientscope insufficientscopes scopemissing insufficientpermissions
      insufficientpermission insufficientprivilege insufficientprivileges missingpermissions
      missingpermission missingaccess insufficientaccess insufficientrights credentialsrequired
      invalidcredential badcredentials wrongpassword wrongcredentials missingcredentials
@@ -149,7 +149,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      unsupportedfunctionality featurenotsupported httpversionnotsupported selfsignedcertificate
      certificate certificateexpired certificateverifyfailed sslerror ssl tls toomanyredirects
      maxredirects maxredirect unsupportedprotocol protocolnotsupported misconfigured configuration
-     unsupportedversion deprecatedendpoint apideprecated methoddeprecated`,
+     unsupportedversion deprecatedendpoint apideprecated methoddeprecated unwillingtoperform`,
   ],
   [
     CORRUPT,
@@ -251,12 +251,16 @@ const PARTS: readonly Ending[] = [
   ["end", "missing", "invalid_args"],
   ["end", "fetch", MAYBE_SENT],
   ["end", "down", MAYBE_SENT],
+  ["end", "server", MAYBE_SENT],
+  ["end", "network", MAYBE_SENT],
+  ["end", "connection", MAYBE_SENT],
+  ["end", "transport", MAYBE_SENT],
 ];
 
 /** Words so general that an HTTP status beside them says more. */
 const GENERAL = new Set(
   `invalidrequest badrequest badresponse server internal internalserver internalservererror service serviceunavailable
-   unavailable network connection apiconnection fetch socket gateway backend processing permission limitexceeded
+   unavailable available network connection apiconnection transport fetch socket gateway backend processing permission limitexceeded
    validation request api http unprocessable fatal unknownerror upstream badgateway
    requestsend existing argument security rejected quota configuration certificate invalidargument
    outofrange failedprecondition aborted internalfailure unsupported notsupported temporary transient cast gone`.split(

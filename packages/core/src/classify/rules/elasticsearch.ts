@@ -85,6 +85,8 @@ export const elasticsearchRules: readonly Rule[] = [
       if (!isObject(error)) return undefined;
       const root = readString(read(read(error, "root_cause"), 0), "type");
       const type = readString(error, "type");
+      // The cluster is not up yet, or has no leader: refused for now.
+      if (type === "cluster_block_exception" && link.status === 503) return NOT_SENT;
       for (const name of [type, root]) {
         if (name !== undefined && Object.hasOwn(TYPES, name)) return TYPES[name];
       }

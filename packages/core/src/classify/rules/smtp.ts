@@ -144,6 +144,9 @@ export const smtpRules: readonly Rule[] = [
       EURLACCESS: "auth",
       EFETCH: MAYBE_SENT,
     },
-    when: (link) => link.get("command") !== undefined || link.code !== "ETIMEDOUT",
+    // What has a cause of its own is better known by it (tedious).
+    when: (link) =>
+      link.get("command") !== undefined ||
+      (link.code !== "ETIMEDOUT" && link.get("cause") === undefined),
   },
 ];
