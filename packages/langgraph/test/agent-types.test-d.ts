@@ -39,5 +39,16 @@ const spread = createAgent({
 type Spread = Awaited<ReturnType<typeof spread.invoke>>;
 expectTypeOf<Pick<Spread, keyof TaggedEnds>>().toEqualTypeOf<TaggedEnds>();
 
+// TypeScript forgets that a list is one of one when it is an entry as well, so that others cannot
+// follow it where it is spread. A list for others to stand around can, though nobody does.
+// @ts-expect-error langchain takes no list of unknown length with something behind it
+createAgent({ model: "m", middleware: [...recoverMiddleware({ recovery }), tagging] });
+const spreadBeside = createAgent({
+  model: "m",
+  middleware: [...recoverMiddleware({ recovery, around: [] }), tagging],
+});
+type SpreadBeside = Awaited<ReturnType<typeof spreadBeside.invoke>>;
+expectTypeOf<Pick<SpreadBeside, keyof TaggedEnds>>().toEqualTypeOf<TaggedEnds>();
+
 // @ts-expect-error with others around it, it is a list and not one entry of one
 createAgent({ model: "m", middleware: [recoverMiddleware({ recovery, around: [tagging] })] });

@@ -127,6 +127,20 @@ describe("a graph with RecoveringToolNode", () => {
     expect(toolMessages(state.messages)).toHaveLength(4);
   });
 
+  it("writes a success as an envelope where that is wanted, and keeps its artifact", async () => {
+    const recovery = createRecovery({ successText: "envelope" });
+    const both = doing("both", () => ["12 rows", { rows: 12 }], {
+      responseFormat: "content_and_artifact",
+    });
+    const node = new RecoveringToolNode([both], { recovery });
+    const { messages } = await node.invoke({ messages: [asks({ name: "both" })] });
+    expect(messages[0]).toMatchObject({
+      content: '{"ok":true,"data":"12 rows"}',
+      artifact: { rows: 12 },
+      status: "success",
+    });
+  });
+
   it("says completed when the graph came to its end, and writes the run record once", async () => {
     const kept = keeping();
     const recovery = createRecovery(kept.options);

@@ -20,7 +20,10 @@ const ownKinds = {
 /** The middleware whose fields, `stopReason` and `userMessage`, an agent's state has besides. */
 type Recovering = AgentMiddleware<typeof agentRecoveryState>;
 
-/** The list for `createAgent`'s `middleware`, which can also be one entry of such a list. */
+/**
+ * The list for `createAgent`'s `middleware`, which can also be one entry of such a list. Not to be
+ * spread into one: TypeScript takes what is both for a list of unknown length then.
+ */
 export type RecoverMiddleware = [Recovering] & Recovering;
 
 /** The list for `createAgent`'s `middleware`, with the other middleware in its place. */
