@@ -17,6 +17,7 @@ import { bindState } from "./bind-state.ts";
 import { checkAgentTool } from "./check-options.ts";
 import { type AgentsRun, agentsRun } from "./create-recovery.ts";
 import { endOfRun } from "./end-of-run.ts";
+import { RunHaltedError } from "./halted-error.ts";
 import {
   type AnyToolOptions,
   type InvokeDetails,
@@ -196,7 +197,9 @@ function callNested(from: NestedRun): Promise<CallOutcome> {
     } catch (error) {
       from.binding.children.delete(from.call.id);
       await child.finish(endOfRun(error, callContext.signal));
-      throw error;
+      // Of a halt with structured output, which nobody gave one for.
+      const halt = RunHaltedError.isInstance(error) ? child.halt : undefined;
+      throw halt === undefined ? error : childFault(from.nested.name, halt);
     }
     if ((finished?.interruptions?.length ?? 0) > 0) throw interrupted;
     from.binding.children.delete(from.call.id);

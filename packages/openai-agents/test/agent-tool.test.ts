@@ -101,14 +101,18 @@ describe("an agent as a tool", () => {
     expect(ends().map((end) => end.stopReason)).toEqual(["no_progress", "completed"]);
   });
 
-  it("whose state is corrupt ends its parent too", async () => {
+  it.each([
+    ["text", {}],
+    ["structured", { outputType: z.object({ row: z.string() }) }],
+  ])("whose state is corrupt ends its parent too (%s output)", async (_kind, more) => {
     const { recovery } = testRecovery();
     const nested = new Agent({
       name: "Inner",
       model: model(findCall("corrupt", "n1")),
       tools: [find],
+      ...more,
     });
-    const [agent, scripted] = outer(nested, ask("c1"));
+    const [agent, scripted] = outer(nested as Agent, ask("c1"));
     const result = await recoveringRunner(recovery).run(agent, "go");
     expect(recoveryRunOf(result)?.stopReason).toBe("corrupt_state");
     expect(scripted.calls).toHaveLength(1);
