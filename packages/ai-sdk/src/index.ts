@@ -44,7 +44,9 @@ export {
   type WaitPart,
 } from "./ui.ts";
 export type {
+  AbortedStream,
   ExtraSettings,
+  FailedStep,
   OwnPrepareStep,
   OwnRepair,
   OwnStopCondition,

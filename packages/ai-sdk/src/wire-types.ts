@@ -3,6 +3,7 @@ import type {
   OnFinishEvent,
   OnStepFinishEvent,
   PrepareStepFunction,
+  StepResult,
   StopCondition,
   ToolCallRepairFunction,
   ToolSet,
@@ -37,6 +38,24 @@ export interface StepMessages {
 /** The repair function of a run without one of the user's. */
 export type OwnRepair = (options: { readonly error: Error }) => Promise<null>;
 
+/** What both versions tell of a stream that was aborted. */
+export interface AbortedStream<TOOLS extends ToolSet> {
+  /** The steps that were finished. */
+  readonly steps: readonly StepResult<TOOLS>[];
+  /** The signal's, in ai 7. */
+  readonly reason?: unknown;
+}
+
+/** What ai 7 tells of a step that began and came to nothing. */
+export interface FailedStep {
+  /** What ended it. */
+  readonly error: unknown;
+  /** From 0. */
+  readonly stepNumber: number;
+  /** What the model was sent, or was to be. */
+  readonly messages: readonly ModelMessage[];
+}
+
 /** What `wire` takes: the SDK's own settings of the same names. */
 export interface WireOptions<TOOLS extends ToolSet> {
   /** The tools, as the SDK takes them. */
@@ -57,8 +76,12 @@ export interface WireOptions<TOOLS extends ToolSet> {
   readonly onStepFinish?: (event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown;
   /** ai 7's name for it, which goes before the other where both are given. */
   readonly onStepEnd?: (event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown;
-  /** The user's callback where a stream fails. */
+  /** The user's callback where a stream fails; its answer, with which ai 7 can be asked to retry, is kept. */
   readonly onError?: (event: { readonly error: unknown }) => unknown;
+  /** The user's callback where a stream is aborted. */
+  readonly onAbort?: (event: AbortedStream<NoInfer<TOOLS>>) => unknown;
+  /** The user's callback where a step fails, which only ai 7 has. */
+  readonly onStepError?: (event: FailedStep) => unknown;
   /** The caller's abort, so that the stop reason can tell it. */
   readonly abortSignal?: AbortSignal | undefined;
 }

@@ -1,5 +1,5 @@
 /** Types that only ai 7 has: contexts and approvals of the call. For the compiler only. */
-import { generateText, isStepCount, type LanguageModel, tool } from "ai";
+import { generateText, isStepCount, type LanguageModel, streamText, tool } from "ai";
 import { z } from "zod";
 import { createRecovery } from "../src/index.ts";
 
@@ -39,4 +39,26 @@ async function contexts(): Promise<void> {
   });
 }
 
-void contexts;
+// The callbacks that `wire` takes are those of the SDK, also where only ai 7 has them.
+async function callbacks(): Promise<void> {
+  const settings = run.wire({
+    tools,
+    onAbort: ({ steps, reason }) => void [steps.length satisfies number, reason],
+    onStepError: async ({ stepNumber, messages }) => void [stepNumber, messages.length],
+    onEnd: ({ steps }) => {
+      for (const { toolResults } of steps)
+        for (const result of toolResults) if (!result.dynamic) result.output satisfies string;
+    },
+    onStepEnd: ({ stepNumber }) => void (stepNumber satisfies number),
+  });
+  const more = { model, prompt: "go", toolsContext: { search: { tenant: "a" } } };
+  await streamText({ ...more, ...settings }).consumeStream();
+  await generateText({ ...more, ...settings });
+  await streamText({
+    ...more,
+    streamRetries: 0,
+    ...run.wire({ tools, onError: async () => ({ retry: true as const }) }),
+  }).consumeStream();
+}
+
+void [contexts, callbacks];

@@ -115,6 +115,18 @@ async function callbacks(): Promise<void> {
     },
     onStepFinish: ({ finishReason }) => void (finishReason satisfies string),
     onError: ({ error }) => void same<typeof error, unknown>(true),
+    onAbort: ({ steps, reason }) => {
+      same<typeof reason, unknown>(true);
+      for (const { toolResults } of steps)
+        for (const result of toolResults) {
+          if (result.dynamic || result.toolName !== "weather") continue;
+          same<typeof result.output, { city: string; celsius: number }>(true);
+        }
+    },
+    onStepError: ({ error, stepNumber }) => {
+      same<typeof error, unknown>(true);
+      stepNumber satisfies number;
+    },
   });
   await streamText({ model, prompt: "go", ...settings }).consumeStream();
   await generateText({
@@ -122,6 +134,10 @@ async function callbacks(): Promise<void> {
     prompt: "go",
     ...run.wire({ tools, onFinish: async ({ text }) => void (text satisfies string) }),
   });
+  // @ts-expect-error a callback is a function
+  run.wire({ tools, onAbort: "nothing" });
+  // @ts-expect-error an abort tells of no text
+  run.wire({ tools, onAbort: ({ text }) => text });
 }
 
 // Agents keep their call options, their tools and the messages inferred from them.
