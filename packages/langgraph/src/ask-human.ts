@@ -2,6 +2,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
 import { checkOptions, nodeKinds } from "./check-options.ts";
+import { updateOfEnd, updateOfGoingOn } from "./end-of-turn.ts";
 import { questionOf, verdictOf } from "./human-decision.ts";
 import { messagesOf } from "./messages.ts";
 import { openRun } from "./run-book.ts";
@@ -43,8 +44,8 @@ export function askHuman(options: AskHumanOptions): AskHumanNode {
     if (verdict === "go_on") return new Command({ goto: agent });
     if (verdict === "end" && entry.run.halt === undefined) entry.run.stop("a person ended the run");
     await finishRun(entry);
-    if (verdict === "end") return new Command({ goto: end });
-    const update = { messages: [new HumanMessage(verdict.words)] };
-    return new Command({ goto: agent, update });
+    if (verdict === "end") return new Command({ goto: end, update: updateOfEnd(entry, state) });
+    const messages = [new HumanMessage(verdict.words)];
+    return new Command({ goto: agent, update: { messages, ...updateOfGoingOn(state) } });
   };
 }

@@ -8,8 +8,8 @@ interface Kept<Value> {
 
 /**
  * A value that says how a run ended. `null` until it ends, and again when the graph is invoked
- * anew, so that a thread never shows the end of an earlier run. Parallel branches of one run may
- * write it at once; they write the same.
+ * anew, so that a thread never shows the end of an earlier run, or when somebody writes `null`.
+ * Parallel branches of one run may write it at once; they write the same.
  */
 export class EndChannel<Value> extends BaseChannel<Value | null, Value | null, Kept<Value>> {
   override readonly lc_graph_name = "RecourseEnd";
@@ -31,9 +31,10 @@ export class EndChannel<Value> extends BaseChannel<Value | null, Value | null, K
   override update(values: (Value | null)[]): boolean {
     const { value, ended } = this.#kept;
     const before = ended ? null : value;
-    const given = values.filter((next) => next !== null && next !== undefined).at(-1);
-    this.#kept = { value: given ?? before, ended: false };
-    return ended || given !== undefined;
+    const given = values.filter((next) => next !== undefined);
+    const next = given.findLast((one) => one !== null) ?? (given.length > 0 ? null : before);
+    this.#kept = { value: next, ended: false };
+    return ended || next !== value;
   }
 
   override finish(): boolean {

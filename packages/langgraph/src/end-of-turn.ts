@@ -21,6 +21,16 @@ export function endOfTurn(entry: LiveRun, input: unknown, output: unknown): unkn
   return declaresRecovery(input) ? withUpdate(output, updateOf(entry)) : output;
 }
 
+/** What a step of its own adds to the state of a run that it has ended; nothing where the state keeps no run. */
+export function updateOfEnd(entry: LiveRun, state: unknown): Partial<RecoveryUpdate> {
+  return declaresRecovery(state) ? updateOf(entry) : {};
+}
+
+/** What takes the end of a run out of the state again, when a person lets the agent go on. */
+export function updateOfGoingOn(state: unknown): { stopReason?: null; userMessage?: null } {
+  return declaresRecovery(state) ? { stopReason: null, userMessage: null } : {};
+}
+
 /** Whether every call of the open turn has a result, from here or from someone before us. */
 export function isSettled({ open }: LiveRun, messages: readonly BaseMessage[]): boolean {
   const calls = toolCallsOf(open.message);

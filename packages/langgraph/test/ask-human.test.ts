@@ -10,9 +10,15 @@ import {
 import { toolsCondition } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
-import { askHuman, createRecovery, RecoveringToolNode, recoveryCondition } from "../src/index.ts";
+import {
+  askHuman,
+  createRecovery,
+  type HumanDecision,
+  RecoveringToolNode,
+  recoveryCondition,
+} from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
-import type { Loop } from "./support/graphs.ts";
+import { type Loop, RecoveredState } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
 import { greet, keeping, throwing } from "./support/tools.ts";
 
@@ -31,28 +37,32 @@ type Build = (
   kept?: ReturnType<typeof keeping>,
 ) => Built;
 
-const withNode: Build = (script, checkpointer, kept = keeping()) => {
-  const model = new ScriptedModel((messages) => {
-    return script[messages.filter((message) => message.getType() === "ai").length] ?? says("done");
-  });
-  const recovery = createRecovery({
-    ...kept.options,
-    tools: { config: { classify: () => "corrupt_state" } },
-  });
-  const graph = new StateGraph(MessagesAnnotation)
-    .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
-    .addNode("tools", new RecoveringToolNode(tools, { recovery }))
-    .addNode("human", askHuman({ recovery }) as never, { ends: ["agent", END] })
-    .addEdge(START, "agent")
-    .addConditionalEdges("agent", toolsCondition, ["tools", END])
-    .addConditionalEdges("tools", recoveryCondition({ human: "human" }), [
-      "agent",
-      "human",
-      END,
-    ] as never)
-    .compile({ checkpointer });
-  return { model, graph: graph as unknown as Loop };
-};
+const withNode =
+  (State: typeof MessagesAnnotation): Build =>
+  (script, checkpointer, kept = keeping()) => {
+    const model = new ScriptedModel((messages) => {
+      return (
+        script[messages.filter((message) => message.getType() === "ai").length] ?? says("done")
+      );
+    });
+    const recovery = createRecovery({
+      ...kept.options,
+      tools: { config: { classify: () => "corrupt_state" } },
+    });
+    const graph = new StateGraph(State)
+      .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+      .addNode("tools", new RecoveringToolNode(tools, { recovery }))
+      .addNode("human", askHuman({ recovery }) as never, { ends: ["agent", END] })
+      .addEdge(START, "agent")
+      .addConditionalEdges("agent", toolsCondition, ["tools", END])
+      .addConditionalEdges("tools", recoveryCondition({ human: "human" }), [
+        "agent",
+        "human",
+        END,
+      ] as never)
+      .compile({ checkpointer });
+    return { model, graph: graph as unknown as Loop };
+  };
 
 const withMiddleware: Build = (script, checkpointer, kept = keeping()) => {
   const model = new ScriptedModel((messages) => {
@@ -69,16 +79,17 @@ const withMiddleware: Build = (script, checkpointer, kept = keeping()) => {
   };
 };
 
+const halting = [asks({ name: "config" })];
+const escalating = [
+  asks({ name: "greet", args: { name: 1 } }),
+  asks({ name: "greet", args: { name: 2 } }),
+];
+
 describe.each([
-  ["the askHuman node", withNode],
+  ["the askHuman node", withNode(MessagesAnnotation)],
+  ["the askHuman node of a state with the run", withNode(RecoveredState as never)],
   ["recoverMiddleware({ askHuman })", withMiddleware],
 ] as const)("%s", (_title, build) => {
-  const halting = [asks({ name: "config" })];
-  const escalating = [
-    asks({ name: "greet", args: { name: 1 } }),
-    asks({ name: "greet", args: { name: 2 } }),
-  ];
-
   it("shows a person the incident, and ends when the answer says so, also in another process", async () => {
     const checkpointer = new MemorySaver();
     const kept = keeping();
@@ -118,5 +129,24 @@ describe.each([
     await graph.invoke(hello, thread);
     await graph.invoke(new Command({ resume: { action: "end" } }), thread);
     expect(kept.runs.map(({ stopReason }) => stopReason)).toEqual(["host"]);
+  });
+});
+
+describe.each([
+  ["the askHuman node", withNode(RecoveredState as never)],
+  ["recoverMiddleware({ askHuman })", withMiddleware],
+] as const)("the state after %s", (_title, build) => {
+  it("says how the graph ended after the answer", async () => {
+    const endOf = async (script: readonly AIMessage[], resume: HumanDecision) => {
+      const { graph } = build(script, new MemorySaver());
+      await graph.invoke(hello, thread);
+      const { stopReason, userMessage } = await graph.invoke(new Command({ resume }), thread);
+      return [stopReason, typeof userMessage];
+    };
+    const words = { action: "continue", message: "I repaired it; go on." } as const;
+    expect(await endOf(halting, { action: "end" })).toEqual(["corrupt_state", "string"]);
+    expect(await endOf(escalating, { action: "end" })).toEqual(["host", "string"]);
+    expect(await endOf(halting, words)).toEqual(["completed", "object"]);
+    expect(await endOf(escalating, { action: "continue" })).toEqual(["completed", "object"]);
   });
 });
