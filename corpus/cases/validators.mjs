@@ -1,4 +1,4 @@
-// valibot, arktype, yup, joi, a Standard Schema failure
+// valibot, arktype, yup, joi, superstruct, a Standard Schema failure; texts that do not parse: yaml
 
 import { versionOf } from "../lib/case.mjs";
 import { A } from "../lib/labels.mjs";
@@ -54,6 +54,19 @@ export const cases = [];
     ),
     V("joi", "validateAsync", "ValidationError", inv, (m) =>
       (m.default ?? m).object({ id: (m.default ?? m).number().required() }).validateAsync({}),
+    ),
+    V("superstruct", "assert", "StructError", inv, (m) =>
+      m.assert(bad, m.object({ id: m.number() })),
+    ),
+    V("yaml", "parse", "a list that does not end", A.invalid("no YAML"), (m) =>
+      m.parse("a: [1, 2\nb: }"),
+    ),
+    V(
+      "yaml",
+      "duplicate",
+      "a key twice",
+      A.invalid("no YAML", [["conflict", "malformed-args", false]]),
+      (m) => m.parse("a: 1\na: 2"),
     ),
     V("zod", "standard-schema", "a Standard Schema failure made an error", inv, (m) => {
       const r = m.z.object({ id: m.z.number() })["~standard"].validate(bad);
