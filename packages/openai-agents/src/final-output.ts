@@ -28,9 +28,9 @@ export function guardFinalOutput(agent: AnyAgent): void {
       binding === undefined ? results : results.filter((result) => !failed(binding, result));
     if (binding?.run.halt !== undefined || good.length === 0) return goOn;
     const outcome = await original(behavior, context, results, good);
-    return outcome.isFinalOutput === true && isFailureText(results, good, outcome.finalOutput)
-      ? goOn
-      : outcome;
+    if (outcome.isFinalOutput !== true) return outcome;
+    if (isFailureText(results, good, outcome.finalOutput)) return goOn;
+    return { ...outcome, finalOutput: plainText(binding, good, outcome.finalOutput) };
   };
   guarded.set(wrapped, behavior);
   agent.toolUseBehavior = wrapped;
@@ -73,6 +73,17 @@ function isFailureText(
   finalOutput: unknown,
 ): boolean {
   return results.some((result) => !good.includes(result) && textOf(result) === finalOutput);
+}
+
+/** The tool's own words where the model was to read ours: that it found nothing, or gave nothing. */
+function plainText(
+  binding: RunBinding | undefined,
+  good: FunctionToolResult[],
+  finalOutput: string,
+): string {
+  const source = good.find((result) => textOf(result) === finalOutput);
+  const callId = source?.type === "function_output" ? rawItem(source).callId : undefined;
+  return (callId === undefined ? undefined : binding?.plainText(callId)) ?? finalOutput;
 }
 
 function rawItem(result: FunctionToolResult): {

@@ -148,6 +148,7 @@ export function settleOutcome(
 ): string {
   binding.settled(callId, outcome.ok);
   annotateSpan(outcome);
+  if (outcome.ok && outcome.intervened) binding.keepPlain(callId, modelText(outcome.value));
   const { options, tool } = recovered;
   if (options.timeoutBehavior === "raise_exception" && outcome.record.errorType === "timeout") {
     throw new ToolTimeoutError({ toolName: tool.name, timeoutMs: options.timeoutMs ?? 0 });

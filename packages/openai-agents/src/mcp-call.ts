@@ -4,7 +4,7 @@ import { fallbackRecovery } from "./fallback-recovery.ts";
 import { looseBinding } from "./loose-binding.ts";
 import type { FoundCall } from "./mcp-call-matcher.ts";
 import type { McpConnection } from "./mcp-connection.ts";
-import { resultText } from "./model-text.ts";
+import { modelText, resultText } from "./model-text.ts";
 import type { RecoverMcpServerSettings } from "./recover-mcp-server.ts";
 import { findBinding, type RunBinding } from "./run-binding.ts";
 import { annotateSpan } from "./spans.ts";
@@ -47,7 +47,12 @@ export async function callMcpTool(call: McpCall): Promise<CallToolResult> {
   );
   if (id !== "") binding.settled(id, outcome.ok);
   annotateSpan(outcome);
-  if (!outcome.intervened && outcome.value !== undefined) return outcome.value;
+  const { value } = outcome;
+  if (!outcome.intervened && value !== undefined) return value;
+  if (outcome.ok && value !== undefined) {
+    const { content = [] } = value as Partial<CallToolResult>;
+    binding.keepPlain(id, modelText(content.length === 1 ? content[0] : content));
+  }
   return { content: [{ type: "text", text: outcome.content }] } as CallToolResult;
 }
 

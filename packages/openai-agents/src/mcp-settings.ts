@@ -1,16 +1,23 @@
 import type { ToolOptions } from "@recourse/core";
 
-const settingsByServer = new WeakMap<object, (tool: string) => ToolOptions | undefined>();
+interface RecoveredServer {
+  readonly bare: object;
+  readonly settings: (tool: string) => ToolOptions | undefined;
+}
 
-/** Remembers how a server of ours describes its tools. */
-export function rememberServer(
-  server: object,
-  settings: (tool: string) => ToolOptions | undefined,
-): void {
-  settingsByServer.set(server, settings);
+const recoveredServers = new WeakMap<object, RecoveredServer>();
+
+/** Remembers what stands behind a server of ours, and how it describes its tools. */
+export function rememberServer(server: object, recovered: RecoveredServer): void {
+  recoveredServers.set(server, recovered);
+}
+
+/** The server itself, also where it was recovered before: two layers would answer a call twice. */
+export function bareServer<Server extends object>(server: Server): Server {
+  return (recoveredServers.get(server)?.bare as Server | undefined) ?? server;
 }
 
 /** The settings of a tool of a server of ours; `undefined` when it is none. */
 export function mcpToolSettings(server: object, tool: string): ToolOptions | undefined {
-  return settingsByServer.get(server)?.(tool);
+  return recoveredServers.get(server)?.settings(tool);
 }

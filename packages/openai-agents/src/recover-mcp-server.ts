@@ -4,7 +4,7 @@ import { checkMcpServer } from "./check-options.ts";
 import { callMcpTool } from "./mcp-call.ts";
 import { CallMatcher } from "./mcp-call-matcher.ts";
 import { McpConnection } from "./mcp-connection.ts";
-import { rememberServer } from "./mcp-settings.ts";
+import { bareServer, rememberServer } from "./mcp-settings.ts";
 import { type McpTool, mcpToolOptions } from "./mcp-tool-options.ts";
 
 /** Settings of a server. */
@@ -32,6 +32,13 @@ export function recoverMcpServer<Server extends MCPServer>(
   settings: RecoverMcpServerSettings = {},
 ): Server {
   checkMcpServer(server, settings);
+  return recovering(bareServer(server), settings);
+}
+
+function recovering<Server extends MCPServer>(
+  server: Server,
+  settings: RecoverMcpServerSettings,
+): Server {
   const connection = new McpConnection(server);
   const matcher = new CallMatcher();
   const tools = new Map<string, ToolOptions>();
@@ -83,6 +90,6 @@ export function recoverMcpServer<Server extends MCPServer>(
     },
     set: (target, key, value) => Reflect.set(target, key, value, target),
   });
-  rememberServer(proxy, optionsOf);
+  rememberServer(proxy, { bare: server, settings: optionsOf });
   return proxy;
 }

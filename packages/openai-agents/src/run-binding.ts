@@ -35,6 +35,8 @@ export class RunBinding {
   readonly #known = new Map<string, number>();
   /** Outcomes of calls that were settled before the tool was invoked, by call id. */
   #early: Map<string, CallOutcome> | undefined;
+  /** What tools gave where the model reads an observation of ours all the same, by call id. */
+  #plain: Map<string, string> | undefined;
   /** The calls of the open turn as the model made them, by call id, in order. */
   readonly #calls = new Map<string, SeenCall & { readonly index: number }>();
   /** Whether the order of the open turn's calls is that in which they were made. */
@@ -91,6 +93,7 @@ export class RunBinding {
     if (this.#calls.size > 0) this.#calls.clear();
     this.#isOrdered = true;
     this.#early = undefined;
+    this.#plain = undefined;
     this.#claimed = undefined;
   }
 
@@ -176,6 +179,15 @@ export class RunBinding {
       this.#known.delete(oldest);
       break;
     }
+  }
+
+  keepPlain(callId: string, text: string): void {
+    this.#plain ??= new Map();
+    this.#plain.set(callId, text);
+  }
+
+  plainText(callId: string): string | undefined {
+    return this.#plain?.get(callId);
   }
 
   keepEarly(callId: string, outcome: CallOutcome): void {

@@ -103,7 +103,7 @@ describe("an agent as a tool", () => {
 
   it.each([
     ["text", {}],
-    ["structured", { outputType: z.object({ row: z.string() }) }],
+    ["structured", { outputType: z.object({ row: z.string() }) as unknown as "text" }],
   ])("whose state is corrupt ends its parent too (%s output)", async (_kind, more) => {
     const { recovery } = testRecovery();
     const nested = new Agent({
@@ -112,7 +112,7 @@ describe("an agent as a tool", () => {
       tools: [find],
       ...more,
     });
-    const [agent, scripted] = outer(nested as Agent, ask("c1"));
+    const [agent, scripted] = outer(nested, ask("c1"));
     const result = await recoveringRunner(recovery).run(agent, "go");
     expect(recoveryRunOf(result)?.stopReason).toBe("corrupt_state");
     expect(scripted.calls).toHaveLength(1);

@@ -15,7 +15,7 @@ const lookUp = () =>
     parameters,
     execute: ({ n }) => {
       if (n === 0) throw ToolFault.notFound({ message: "No row." });
-      return `row ${n}`;
+      return n < 0 ? [] : `row ${n}`;
     },
   });
 
@@ -58,6 +58,15 @@ describe.each(behaviors)("with %s", (_title, toolUseBehavior) => {
     const agent = new Agent({ name: "A", model: scripted, tools: [lookUp()], toolUseBehavior });
     const result = await run(agent, "go", recovery.run().runOptions());
     expect(result.finalOutput).toBe("row 7");
+  });
+
+  it("an empty result is, in the tool's own words", async () => {
+    const { recovery, calls } = testRecovery();
+    const scripted = model([functionCall("t", { n: -7 }, { callId: "c1" })]);
+    const agent = new Agent({ name: "A", model: scripted, tools: [lookUp()], toolUseBehavior });
+    const result = await run(agent, "go", recovery.run().runOptions());
+    expect(calls()).toMatchObject([{ ok: true, errorType: "empty_result" }]);
+    expect(result.finalOutput).toBe("[]");
   });
 
   it("runs that are not ours see no difference", async () => {

@@ -189,6 +189,18 @@ describe("an HTTP server that forgot its sessions", () => {
   );
 });
 
+describe("a server that was recovered twice", () => {
+  it("answers and records each call once, with the settings of the last time", async () => {
+    const { recovery, calls } = testRecovery();
+    const { server } = await http();
+    const again = recoverMcpServer(server, { defaults: { retry: false } });
+    const { agent, scripted } = agentOn(again, ["lookup", { id: "denied" }]);
+    await run(agent, "go", recovery.run().runOptions());
+    expect(envelope(modelSaw(scripted, "c1"))).toMatchObject({ ok: false });
+    expect(calls().map(({ callId, ok }) => [callId, ok])).toEqual([["c1", false]]);
+  });
+});
+
 describe("annotations", () => {
   it("make a destructive tool a write: an unknown outcome is verified, not repeated", async () => {
     const { recovery, calls } = testRecovery();
