@@ -52,7 +52,7 @@ export function remember(entry: LiveRun, { control }: NodeConfig): void {
   if (scope.owner === undefined) {
     add(byKey, scope.key, entry);
     const oldest = byKey.size > LIVE_LIMIT ? byKey.values().next().value : undefined;
-    for (const idle of oldest ?? []) void finishRun(idle, "completed");
+    for (const idle of oldest ?? []) letGo(idle);
   } else {
     add(byOwner, scope.owner, entry);
   }
@@ -80,6 +80,12 @@ export async function finishRun(
   // A halted run stays known for a while: nothing of it may begin again.
   if (entry.run.halt === undefined) forget(entry);
   await entry.run.finish(reason);
+}
+
+/** Ends a run that nobody has asked for in a long time: one that was halted too, or it would stay for ever. */
+function letGo(entry: LiveRun): void {
+  forget(entry);
+  void entry.run.finish(entry.run.halt?.reason ?? "completed");
 }
 
 /** The messages took another way than the live run: what they and the state say holds. */

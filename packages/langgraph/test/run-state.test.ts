@@ -3,7 +3,7 @@ import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createRecovery as createCore, parseObservation } from "@recourse/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRecovery, RecoveringToolNode, type SavedRun } from "../src/index.ts";
+import { createRecovery, RecoveringToolNode, type SavedRun, ToolFault } from "../src/index.ts";
 import { mergeSavedRuns } from "../src/saved-run.ts";
 import {
   type Loop,
@@ -261,5 +261,26 @@ describe("the end of a run in the state", () => {
     const second = await graph.invoke({ messages: [new HumanMessage("thanks")] }, thread);
     expect(second.stopReason).toBe("completed");
     expect(second.userMessage).toBeNull();
+  });
+});
+
+describe("a run that nobody comes back to", () => {
+  it.each(["completed", "corrupt_state"])("is let go after a thousand others (%s)", async (end) => {
+    const kept = keeping();
+    const recovery = createRecovery(kept.options);
+    const one = doing("one", () => {
+      if (end === "corrupt_state") throw ToolFault.corruptState({ message: "half of it" });
+      return "done";
+    });
+    const node = new RecoveringToolNode([one], { recovery });
+    for (let thread = 0; thread < 1_003; thread += 1) {
+      const asked = asks({ name: "one" });
+      asked.id = `response ${thread}`;
+      const messages = [new HumanMessage({ content: "hello", id: `request ${thread}` }), asked];
+      const config: object = { configurable: { thread_id: `${end} ${thread}` } };
+      await node.invoke({ messages }, config);
+    }
+    await kept.flushed();
+    expect(kept.runs.map(({ stopReason }) => stopReason)).toEqual([end, end, end]);
   });
 });
