@@ -11,6 +11,8 @@ import {
 } from "./limits.ts";
 import { type MessageSource, messageFacts, quoteOf } from "./message-source.ts";
 
+/** Failures after which the model is to send something else: the service's words say what. */
+const CALLS_FOR_WORDS: ReadonlySet<string> = new Set(["invalid_args", "conflict", "not_found"]);
 /** Fixed texts: neither the service nor the tool's author has a say in them. */
 const FIXED: ReadonlySet<string> = new Set(["corrupt_state", "not_executed"]);
 
@@ -46,8 +48,8 @@ function join({ fact, next }: Parts): string {
 function quotedLimits(source: MessageSource, limits: Limits, settings: ComposeSettings): Limits {
   if (quoteOf(source, limits) === undefined) return limits;
   const rest = join(write(source, { ...limits, said: 1 }, settings)).length;
-  const least =
-    source.input.diagnosis.errorType === "invalid_args" ? LEAST_SAID_OF_ARGUMENTS : LEAST_SAID;
+  const { errorType } = source.input.diagnosis;
+  const least = CALLS_FOR_WORDS.has(errorType) ? LEAST_SAID_OF_ARGUMENTS : LEAST_SAID;
   const said = Math.max(least, QUOTED_LENGTH - rest);
   return { ...limits, said: Math.min(limits.said, said) };
 }
@@ -59,7 +61,8 @@ function write(source: MessageSource, limits: Limits, settings: ComposeSettings)
   if (facts.errorType === "invalid_args" && source.issues.length > 0) {
     const shown = issueFacts(source.issues, limits, settings.redact);
     const texts = shown.facts.map((each) => wording.issue(each));
-    said = wording.issues(texts, { ...facts, issuesLeft: shown.left });
+    const { left, leftPlaces } = shown;
+    said = wording.issues(texts, { ...facts, issuesLeft: left, placesLeft: leftPlaces });
     const named = shown.facts.some((each) => each.allowed.length > 0);
     if (!named && facts.near.length > 0 && said.instead === undefined) {
       said = { ...said, instead: wording.messages.not_found(facts).instead ?? "" };

@@ -124,7 +124,7 @@ export function englishIssues(texts: readonly IssueText[], facts: MessageFacts):
   const only = texts.length === 1 && left === 0 ? texts[0] : undefined;
   const shown =
     only === undefined
-      ? [...joinMissing(texts), ...(left === 0 ? [] : [`and ${left} more`])].join("; ")
+      ? [...joinMissing(texts), ...(left === 0 ? [] : [`and ${left} more${at(facts)}`])].join("; ")
       : `${only.says}${only.sent === undefined ? "" : `; ${only.sent}`}`;
   const next = facts.escalated
     ? `This has failed the same way before: do not call ${facts.tool} again; use another way or tell the user`
@@ -133,8 +133,28 @@ export function englishIssues(texts: readonly IssueText[], facts: MessageFacts):
   return { message: `${facts.tool}: ${shown}`, next };
 }
 
+/** Where the misfits are that are not told one by one. */
+function at({ placesLeft = [] }: MessageFacts): string {
+  const places = placesLeft.filter((place) => place !== "");
+  return places.length === 0 ? "" : ` (${places.join(", ")})`;
+}
+
+/** What a format looks like, told once: the second date need not explain itself again. */
+function toldOnce(texts: readonly IssueText[]): IssueText[] {
+  const told = new Set<string>();
+  return texts.map((text) => {
+    const says = text.says.replace(/ \((?:ISO|YYYY|HH|e\.g\.)[^()]{0,60}\)/g, (hint) => {
+      if (told.has(hint)) return "";
+      told.add(hint);
+      return hint;
+    });
+    return { ...text, says };
+  });
+}
+
 /** "a (string) is missing; b (integer) is missing" in fewer words. */
-function joinMissing(texts: readonly IssueText[]): string[] {
+function joinMissing(given: readonly IssueText[]): string[] {
+  const texts = toldOnce(given);
   const tail = " is missing";
   const told = texts.map(({ says, sent }) => (sent === undefined ? says : `${says} (${sent})`));
   const missing = told.filter(

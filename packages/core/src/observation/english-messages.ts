@@ -14,23 +14,29 @@ export const englishMessages: Templates = {
   rate_limited: (facts) => {
     const free =
       facts.waitSeconds === undefined ? "" : `; open again in ${seconds(facts.waitSeconds)}`;
-    const message = `${facts.tool}: rate limit reached${statusAndTries(facts)}${free}`;
+    // Some services have a status of their own for it, which would say something else.
+    const told = facts.status === 429 ? facts : { ...facts, status: undefined };
+    const message = `${facts.tool}: rate limit reached${statusAndTries(told)}${free}`;
     if (facts.outcomeUnknown) return { message, ...verify(facts) };
     const next =
       facts.waitSeconds === undefined
-        ? "Do not call it again right away; go on with other work or tell the user"
-        : "Do not call it before then; go on with other work, or tell the user";
+        ? "Do not call it again right away; do other work or tell the user"
+        : "Do not call it before then; do other work or tell the user";
     return { message, next };
   },
   upstream: (facts) => transient(facts, upstreamSays(facts), "Try"),
   invalid_args: (facts) => {
-    const what = `${facts.tool}: the arguments were not accepted${status(facts)}`;
+    if (facts.status === 413 && facts.quote === undefined) {
+      const message = `${facts.tool}: the request is too large${status(facts)}`;
+      return { message, next: repair(facts, "Send less, or in several calls") };
+    }
+    const what = `${facts.tool}: arguments not accepted${status(facts)}`;
     const message =
       facts.quote === undefined ? `${what}, without a reason` : `${what}; ${facts.quote}`;
     return {
       message,
       ...exists(facts),
-      next: repair(facts, "Correct the arguments and call again"),
+      next: repair(facts, "Correct them and call again"),
     };
   },
   unknown_tool: (facts) => ({
@@ -56,9 +62,9 @@ export const englishMessages: Templates = {
         : "Call one of these by its exact name, or answer without a tool",
   }),
   conflict: (facts) => ({
-    message: `${facts.tool}: conflict with what is there already${status(facts)}${quoted(facts)}`,
+    message: `${facts.tool}: conflict with the current state${status(facts)}${quoted(facts)}`,
     ...exists(facts),
-    next: repair(facts, "Read the current state, then call again with arguments that fit it"),
+    next: repair(facts, "Read that state, then call again with arguments that fit"),
   }),
   internal: (facts) => {
     const message = internalSays(facts);

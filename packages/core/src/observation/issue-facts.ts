@@ -18,7 +18,7 @@ export function issueFacts(
   issues: readonly ArgumentIssue[],
   limits: Limits,
   redact: (text: string) => string,
-): { readonly facts: IssueFacts[]; readonly left: number } {
+): { readonly facts: IssueFacts[]; readonly left: number; readonly leftPlaces: string[] } {
   const groups = new Map<string, { readonly first: ArgumentIssue; count: number }>();
   for (const issue of issues) {
     const shape = issue.path.map((key) => (typeof key === "number" ? "[]" : key)).join(".");
@@ -32,9 +32,11 @@ export function issueFacts(
     0,
     Math.max(1, all.length === limits.issues + 1 ? limits.issues + 1 : limits.issues),
   );
+  const rest = all.slice(shown.length);
   return {
     facts: shown.map(({ issue, more }) => factsOf(issue, more, issues, limits, redact)),
-    left: all.slice(shown.length).reduce((sum, { more }) => sum + 1 + more, 0),
+    left: rest.reduce((sum, { more }) => sum + 1 + more, 0),
+    leftPlaces: rest.slice(0, limits.list).map(({ issue }) => pathText(issue.path, redact)),
   };
 }
 

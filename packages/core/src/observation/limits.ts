@@ -27,5 +27,5 @@ export const LIMITS: readonly Limits[] = [
 export const QUOTED_LENGTH = 190;
 /** So much of a quotation is shown even then. */
 export const LEAST_SAID = 60;
-/** Where the words are all that the model has to correct its arguments by. */
+/** Where the words are all that the model has to correct its call by. */
 export const LEAST_SAID_OF_ARGUMENTS = 120;

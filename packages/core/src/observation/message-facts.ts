@@ -47,6 +47,8 @@ export interface MessageFacts {
   readonly repeatCount: number;
   /** For `invalid_args`: how many misfits are not told one by one. */
   readonly issuesLeft?: number | undefined;
+  /** Where the first of these are. */
+  readonly placesLeft?: readonly string[] | undefined;
   /** For `empty_result`. */
   readonly searched?: string | undefined;
   readonly candidates?: number | undefined;

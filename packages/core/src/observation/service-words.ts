@@ -1,5 +1,6 @@
 import { isHtmlInsteadOfJson } from "../classify/rules/language.ts";
 import { cleanText } from "./clean-text.ts";
+import { fieldReport, isVague, pydanticReport } from "./field-reports.ts";
 import { isGeneric } from "./generic-words.ts";
 import { isAbsolute } from "./host-paths.ts";
 import { toJsonText } from "./to-json-text.ts";
@@ -178,6 +179,10 @@ function fromText(given: string, depth: number): string | undefined {
   const head = text.length > MAX_READ ? text.slice(0, MAX_READ) : text;
   if (head.trim() === "") return undefined;
   if (isHtml(head)) return head;
+  const command = /^spawn (\S{1,200}) ENOENT$/.exec(head)?.[1];
+  if (command !== undefined) return `the command "${command}" was not found`;
+  const report = pydanticReport(head);
+  if (report !== undefined) return report;
   const inside = embeddedJson(head);
   if (inside === undefined || Object.keys(inside).length === 0) return text;
   const words = fromRecord(inside, depth + 1);
@@ -222,24 +227,36 @@ function fromRecord(value: object, depth: number): string | undefined {
   }
   const content = read(value, "content");
   if (Array.isArray(content)) return fromContent(content, depth);
+  let vague: string | undefined;
   for (const key of WORDS) {
     const inner = read(value, key);
-    if (typeof inner === "string" && inner.trim() !== "")
-      return withCode(value, fromText(inner, depth + 1) ?? inner, key);
+    if (typeof inner === "string" && inner.trim() !== "") {
+      const words = withCode(value, withHint(value, fromText(inner, depth + 1) ?? inner), key);
+      if (!isVague(inner) && !isGeneric(inner)) return words;
+      vague ??= words;
+    }
     if (typeof inner === "object" && inner !== null) {
       const words = fromRecord(inner, depth + 1);
       if (words !== undefined) return withCode(value, words, key);
     }
   }
   const code = read(value, "code") ?? read(value, "status") ?? read(value, "statusText");
-  return typeof code === "string" ? code : undefined;
+  return fieldReport(value) ?? vague ?? (typeof code === "string" ? code : undefined);
+}
+
+/** PostgREST names beside the message what was meant. */
+function withHint(value: object, words: string): string {
+  const hint = read(value, "hint");
+  if (typeof hint !== "string" || hint === "" || words.includes(hint)) return words;
+  return `${words.replace(/\.$/, "")}. ${hint}`;
 }
 
 /** A service's code names the failure more exactly than its sentence. */
 function withCode(value: object, words: string, from: string): string {
   const code = read(value, "code") ?? (from === "error" ? undefined : read(value, "error"));
   const isName = typeof code === "string" && /^[A-Za-z][\w.-]{2,40}$/.test(code);
-  return isName && !words.includes(code) ? `${words} (${code})` : words;
+  if (!isName || code === "custom" || words.includes(code)) return words;
+  return `${words.replace(/\.$/, "")} (${code})`;
 }
 
 /** Entries of an `errors` list: FastAPI's `loc` and `msg`, JSON:API's `source.pointer`, GraphQL's. */

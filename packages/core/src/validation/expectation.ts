@@ -26,7 +26,15 @@ const MAX_PATTERN = 90;
 
 /** A format by its name, in words. */
 export function formatName(format: string): string {
-  return FORMATS[format] ?? `${format} string`;
+  return FORMATS[format] ?? (format.startsWith("string ") ? format : `${format} string`);
+}
+
+const PARTS = { starts_with: "starts with", ends_with: "ends with", includes: "contains" } as const;
+
+/** A text of which only a part is given (`startsWith`), in words; undefined for other checks. */
+export function partWords(check: string, part: unknown): string | undefined {
+  if (!Object.hasOwn(PARTS, check) || typeof part !== "string") return undefined;
+  return `string that ${PARTS[check as keyof typeof PARTS]} ${JSON.stringify(part)}`;
 }
 
 /** The format of a node in words. */

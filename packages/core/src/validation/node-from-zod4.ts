@@ -1,3 +1,4 @@
+import { partWords } from "./expectation.ts";
 import type { MutableNode, PropertyNode, SchemaNode, TypeWord } from "./schema-node.ts";
 
 /** The part of a zod 4 schema that is read. By shape: copies of zod differ. */
@@ -152,7 +153,8 @@ function readFormat(def: Readonly<Record<string, unknown>>, node: MutableNode): 
   if (["safeint", "int32", "uint32", "int64", "uint64"].includes(format)) {
     if (node.types?.[0] === "number") node.types = ["integer"];
   } else if (!["float32", "float64", "regex"].includes(format)) {
-    node.format = format;
+    const part = def["prefix"] ?? def["suffix"] ?? def["includes"];
+    node.format = partWords(format, part) ?? format;
   }
 }
 

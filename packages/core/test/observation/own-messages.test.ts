@@ -3,6 +3,7 @@ import { checkMessage } from "./fixtures/check-message.ts";
 import { observe } from "./fixtures/observe.ts";
 import { ownFailureCases } from "./fixtures/own-failure-cases.ts";
 import { ownValidationCases } from "./fixtures/own-validation-cases.ts";
+import { reportedCases } from "./fixtures/reported-cases.ts";
 
 describe("the message of an invalid call says what to change, whatever the schema library", () => {
   it.each(ownValidationCases)("$id", async (each) => {
@@ -19,7 +20,7 @@ describe("the message of an invalid call says what to change, whatever the schem
 });
 
 describe("the message of a failure says what happened and what to do next", () => {
-  it.each(ownFailureCases)("$id $situation", async (each) => {
+  it.each([...ownFailureCases, ...reportedCases])("$id $situation", async (each) => {
     const { observation, record } = await observe(each);
     expect({
       message: observation.message,

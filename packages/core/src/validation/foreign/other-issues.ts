@@ -1,4 +1,4 @@
-import { formatName } from "../expectation.ts";
+import { formatName, partWords } from "../expectation.ts";
 import { VALIBOT_FORMATS } from "../node-from-valibot.ts";
 import { list, type Raw, type Reading, textOf } from "./reading.ts";
 
@@ -19,10 +19,12 @@ export function readValibot(issue: Raw): Reading {
     }
     const type = textOf(issue["type"]);
     const format = type === undefined ? undefined : VALIBOT_FORMATS[type];
+    const part = partWords(type ?? "", issue["requirement"]);
     return {
       code: "bad_format",
       expected:
-        format === undefined ? (expected ?? type?.replaceAll("_", " ")) : formatName(format),
+        part ??
+        (format === undefined ? (expected ?? type?.replaceAll("_", " ")) : formatName(format)),
     };
   }
   if (issue["expected"] === "never") return { code: "unknown_key" };

@@ -1,4 +1,4 @@
-import { formatName } from "../expectation.ts";
+import { formatName, partWords } from "../expectation.ts";
 import type { IssueCode } from "../issue.ts";
 import { list, type Raw, type Reading, textOf } from "./reading.ts";
 
@@ -37,10 +37,23 @@ export function readZod(issue: Raw, name: string): Reading {
   if (code === "bad_format") {
     const pattern = textOf(issue["pattern"]);
     const name = textOf(format);
-    const matching = format === "regex" && pattern ? `string matching ${pattern}` : undefined;
+    const matching =
+      (format === "regex" || format === "template_literal") && pattern
+        ? `string matching ${pattern}`
+        : zodPart(issue);
     return { code, expected: matching ?? (name === undefined ? undefined : formatName(name)) };
   }
   return { code, expected: typeName(textOf(issue["expected"])) };
+}
+
+/** zod 4 names the part beside the format, zod 3 under the check. */
+function zodPart(issue: Raw): string | undefined {
+  const { startsWith, endsWith, includes } = (issue["validation"] ?? {}) as Raw;
+  return (
+    partWords("starts_with", issue["prefix"] ?? startsWith) ??
+    partWords("ends_with", issue["suffix"] ?? endsWith) ??
+    partWords("includes", issue["includes"] ?? includes)
+  );
 }
 
 function typeName(expected: string | undefined): string | undefined {
