@@ -13,12 +13,14 @@ export const wordRules: readonly Rule[] = [
     example: { status: 429, code: "insufficient_quota" },
     stage: "body",
     match: (link, { links }) => {
-      // A wrapper's or a cause's status counts too (libSQL, Meilisearch).
-      const known = links.some(({ status }) => status !== undefined);
       // A name with underscores is a code (Resend).
-      const name = known && link.name.includes("_") ? link.name : undefined;
+      const name = link.name.includes("_") && link.status !== undefined ? link.name : undefined;
+      let known: boolean | undefined;
       for (const code of [link.code, ...CODES.map((key) => link.get(key)), name]) {
-        const verdict = typeof code === "string" ? wordVerdict(code, known) : undefined;
+        if (typeof code !== "string") continue;
+        // A wrapper's or a cause's status counts too (libSQL, Meilisearch).
+        known ??= links.some(({ status }) => status !== undefined);
+        const verdict = wordVerdict(code, known);
         if (verdict !== undefined) return verdict;
       }
       return undefined;
