@@ -95,6 +95,7 @@ export function openTurn({ key, message }: Asked, turn: number): OpenTurn {
     message,
     taken: new Set(),
     results: new Map(),
+    returned: undefined,
     inFlight: new Set(),
     interrupts: new InterruptNumbers(),
   };

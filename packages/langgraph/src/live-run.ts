@@ -17,6 +17,8 @@ export interface OpenTurn {
   /** Positions that have been given to a call, for ids that are missing or not unique. */
   readonly taken: Set<number>;
   readonly results: Map<number, ToolResult>;
+  /** What tools with the recovery inside them returned, before LangChain made messages of it. */
+  returned: Map<number, unknown> | undefined;
   readonly inFlight: Set<Promise<unknown>>;
   readonly interrupts: InterruptNumbers;
 }

@@ -10,7 +10,7 @@ import { isToolMessage, lastAiIndex, messagesOf, toolCallsOf } from "./messages.
 import { ObjectNotes } from "./object-notes.ts";
 import type { ToolLike } from "./raw-result.ts";
 import { recoverCall } from "./recover-call.ts";
-import { isRecovered } from "./recover-tools.ts";
+import { isRecovered } from "./recovered-mark.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { inToolContext } from "./tool-context.ts";

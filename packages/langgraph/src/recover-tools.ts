@@ -1,3 +1,4 @@
+import type { ToolMessage } from "@langchain/core/messages";
 import { getCurrentTaskInput, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Recovery } from "@recourse/core";
 import { haltOfChild, type RawResult } from "./call-link.ts";
@@ -8,6 +9,7 @@ import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
 import { attemptConfig, preflightCall, toolCallOf, track } from "./recover-call.ts";
+import { isRecovered, markRecovered } from "./recovered-mark.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
@@ -29,13 +31,6 @@ interface Site {
   readonly tool: CallableTool;
   readonly availableTools: readonly string[];
   readonly config: NodeConfig;
-}
-
-const RECOVERED: unique symbol = Symbol.for("recourse.langgraph.recovered") as never;
-
-/** Whether a tool carries the recovery itself, so that a node need not put it around once more. */
-export function isRecovered(tool: object | undefined): boolean {
-  return tool !== undefined && RECOVERED in tool;
 }
 
 /**
@@ -61,8 +56,7 @@ function recovered(tool: CallableTool, options: RecoverToolsOptions): object {
   const { recovery, ...defaults } = options;
   const base = derivedFrom(tool);
   const whole = invokesItself(tool);
-  return Object.assign(Object.create(base), {
-    [RECOVERED]: true,
+  const derived = Object.assign(Object.create(base), {
     async invoke(input: unknown, given?: unknown): Promise<unknown> {
       const call = asToolCall(input);
       const config = (given ?? {}) as NodeConfig;
@@ -80,15 +74,21 @@ function recovered(tool: CallableTool, options: RecoverToolsOptions): object {
       });
     },
   });
+  return markRecovered(derived);
 }
 
 /** The tool for one call: LangChain's own `invoke` around a `_call` that recovers. */
 function callOf(site: Site, index: number, base: CallableTool): CallableTool {
   const { tool } = site;
   const once: CallableTool = Object.create(base);
+  const isPair = tool.responseFormat === "content_and_artifact";
   once._call = (args, manager, config) =>
-    recoverInside(site, index, (attempt) =>
-      tool._call(args, manager, { ...(config as object), ...attempt }),
+    recoverInside(
+      site,
+      index,
+      (attempt) => tool._call(args, manager, { ...(config as object), ...attempt }),
+      // LangChain wants a pair of such a tool, and hands on a message in its first place as it is.
+      (message) => (isPair ? [message, message.artifact] : message),
     );
   return once;
 }
@@ -97,9 +97,11 @@ async function recoverInside(
   site: Site,
   index: number,
   attempt: (config: NodeConfig) => unknown,
+  asReturned: (message: ToolMessage) => unknown = (message) => message,
 ): Promise<unknown> {
   const { entry, call, tool } = site;
   let returned: unknown;
+  let hasRun = false;
   let raw: RawResult = { known: false, value: undefined };
   const outcome = await entry.run.call(
     {
@@ -107,15 +109,21 @@ async function recoverInside(
       returnedFailure: () => failureIn(returned) ?? haltOfChild(raw, tool.name),
     },
     async (_args, context) => {
+      hasRun = true;
       raw = { known: false, value: undefined };
       const { configurable, metadata, signal } = attemptConfig(site, index, context, raw);
       returned = await attempt({ configurable, metadata, signal });
+      entry.open.returned ??= new Map();
+      entry.open.returned.set(index, returned);
       return judgedValue(tool, returned);
     },
   );
   streamOutcome(site.config, call, outcome);
+  // A call beside an interrupt that has been answered, with a result from before.
+  if (!hasRun) returned = entry.open.returned?.get(index);
   if (!outcome.intervened || isCommand(returned)) return returned;
-  return messageOfOutcome(call, outcome, isToolMessage(returned) ? returned : undefined);
+  const own = isToolMessage(returned) ? returned : undefined;
+  return asReturned(messageOfOutcome(call, outcome, own));
 }
 
 function failureIn(returned: unknown): { error: unknown } | undefined {

@@ -8,6 +8,7 @@ import { checkOptions, checkTools } from "./check-options.ts";
 import { entryWithoutContext } from "./langgraph-internals.ts";
 import type { RunDefaults } from "./live-run.ts";
 import { NodeRecovery } from "./node-recovery.ts";
+import { markRecovered } from "./recovered-mark.ts";
 
 /** The prebuilt node's options, the recovery, and what every run of this node is given. */
 export interface RecoveringToolNodeOptions extends ToolNodeOptions, RunDefaults {
@@ -59,6 +60,7 @@ export class RecoveringToolNode<T = any> extends ToolNode<T> {
       native: (given, ...rest) =>
         prebuilt({ tools: given, handleToolErrors: this.handleToolErrors }, ...rest),
     });
+    markRecovered(this);
     this.#entry = entryWithoutContext(this, (input, config) => this.run(input, config));
   }
 

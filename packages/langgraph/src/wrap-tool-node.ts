@@ -6,13 +6,20 @@ import { checkValue, kinds } from "@recourse/core/adapter";
 import { checkOptions } from "./check-options.ts";
 import type { RunDefaults } from "./live-run.ts";
 import { type HostNode, NodeRecovery } from "./node-recovery.ts";
+import { isRecovered, markRecovered } from "./recovered-mark.ts";
 
 /** The recovery, and what every run of this node is given. */
 export interface WrapToolNodeOptions extends RunDefaults {
   readonly recovery: Recovery;
 }
 
-const toolNode = kinds.having(["run", "runTool"], "a ToolNode");
+const hasMethods = kinds.having(["run", "runTool"], "a ToolNode");
+
+const toolNode = {
+  ...hasMethods,
+  wanted: `${hasMethods.wanted} that does not recover yet`,
+  fits: (value: unknown): boolean => hasMethods.fits(value) && !isRecovered(value as object),
+};
 
 /** The methods of a tool node that a subclass may override. */
 interface Overridable {
@@ -50,5 +57,5 @@ export function wrapToolNode<Node extends ToolNode>(
   });
   target.run = (input, config) => around.run(input, config, (view) => run(view, config));
   target.runTool = (call: ToolCall, config, state) => around.runTool(call, config, state);
-  return node;
+  return markRecovered(node);
 }

@@ -80,7 +80,17 @@ describe("what else is given", () => {
     [
       "no node",
       () => wrapToolNode(undefined as never, { recovery }),
-      "wrapToolNode(): expected `node` to be a ToolNode, got undefined.",
+      "wrapToolNode(): expected `node` to be a ToolNode that does not recover yet, got undefined.",
+    ],
+    [
+      "a node that recovers already",
+      () => wrapToolNode(new RecoveringToolNode([greet], { recovery }), { recovery }),
+      "wrapToolNode(): expected `node` to be a ToolNode that does not recover yet, got an object.",
+    ],
+    [
+      "a node that was wrapped before",
+      () => wrapToolNode(wrapToolNode(new ToolNode([greet]), { recovery }), { recovery }),
+      "wrapToolNode(): expected `node` to be a ToolNode that does not recover yet, got an object.",
     ],
     [
       "handleToolErrors that is no flag",

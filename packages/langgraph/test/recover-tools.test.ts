@@ -1,6 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { HumanMessage, type ToolMessage } from "@langchain/core/messages";
 import { DynamicStructuredTool, StructuredTool } from "@langchain/core/tools";
+import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { parseObservation } from "@recourse/core";
 import { createAgent } from "langchain";
@@ -162,6 +163,55 @@ describe("recoverTools", () => {
     const [wrapped] = recoverTools([tool], { recovery });
     expect(wrapped?.schema).toBe(tool.schema);
     expect(wrapped).toBeInstanceOf(StructuredTool);
+  });
+
+  it("leaves a failure of a tool with an artifact its envelope, where LangChain wants a pair", async () => {
+    const recovery = createRecovery();
+    const fields = { responseFormat: "content_and_artifact" };
+    const [missing] = recoverTools(
+      [doing("missing", () => Promise.reject(httpError(404)), fields)],
+      {
+        recovery,
+      },
+    );
+    const node = new ToolNode([missing as never]);
+    const { messages } = await node.invoke({ messages: [asks({ name: "missing" })] });
+    const [message] = messages as [ToolMessage];
+    expect(message.status).toBe("error");
+    expect(parseObservation(message.content as string)?.error_type).toBe("not_found");
+    expect(message.artifact).toMatchObject({ recourse: { errorType: "not_found" } });
+  });
+
+  it("keeps what calls beside an interrupt returned, settled or still being tried, with artifacts", async () => {
+    const recovery = createRecovery({ clock: impatientClock(), defaults: { effect: "read" } });
+    const counts = { rows: 0, flaky: 0 };
+    const pair = { responseFormat: "content_and_artifact" };
+    const rows = doing("rows", () => [`${++counts.rows} row`, { rows: 12 }], pair);
+    const flaky = doing(
+      "flaky",
+      () => {
+        counts.flaky += 1;
+        if (counts.flaky === 1) throw httpError(503);
+        return ["back", { tries: counts.flaky }];
+      },
+      pair,
+    );
+    const ask = doing("ask", () => `said ${interrupt("go on?")}`);
+    const model = new ScriptedModel([
+      asks({ name: "rows" }, { name: "flaky" }, { name: "ask" }),
+      says("done"),
+    ]);
+    const node = new ToolNode(recoverTools([rows, flaky, ask], { recovery }));
+    const graph = messagesLoop(model, node, { checkpointer: new MemorySaver() });
+    const thread = { configurable: { thread_id: "t" } };
+    await graph.invoke(hello, thread);
+    const { messages } = await graph.invoke(new Command({ resume: "yes" }), thread);
+    expect(messages.slice(2, 5)).toMatchObject([
+      { content: "1 row", artifact: { rows: 12 } },
+      { content: "back", artifact: { tries: 2 } },
+      { content: "said yes" },
+    ]);
+    expect(counts).toEqual({ rows: 1, flaky: 2 });
   });
 
   it("does not put the recovery around a tool twice", async () => {

@@ -7,7 +7,7 @@ import type { LiveRun } from "../live-run.ts";
 import { isToolMessage, type MessageToolCall, textOfMessage } from "../messages.ts";
 import type { ToolLike, ToolResult } from "../raw-result.ts";
 import { recoverCall } from "../recover-call.ts";
-import { isRecovered } from "../recover-tools.ts";
+import { isRecovered } from "../recovered-mark.ts";
 import { openRun } from "../run-book.ts";
 import type { NodeConfig } from "../scope.ts";
 import type { AgentStateView } from "./agent-state.ts";
