@@ -17,7 +17,10 @@ export interface OpenTurn {
   /** Positions that have been given to a call, for ids that are missing or not unique. */
   readonly taken: Set<number>;
   readonly results: Map<number, ToolResult>;
-  /** What tools with the recovery inside them returned, before LangChain made messages of it. */
+  /**
+   * What calls have returned, as it was: an interrupt beside them begins them anew before they have
+   * settled, and nothing else knows of their artifacts and commands then.
+   */
   returned: Map<number, unknown> | undefined;
   readonly inFlight: Set<Promise<unknown>>;
   readonly interrupts: InterruptNumbers;

@@ -3,7 +3,8 @@ import { isCommand } from "@langchain/langgraph";
 import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
 import { callLink, haltOfChild, type RawResult } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
-import type { LiveRun } from "./live-run.ts";
+import { canWait } from "./langgraph-internals.ts";
+import type { LiveRun, OpenTurn } from "./live-run.ts";
 import { isToolMessage, isTruncated, type MessageToolCall } from "./messages.ts";
 import { placeOf } from "./place-of-call.ts";
 import {
@@ -135,6 +136,7 @@ function execute(site: CallToRecover, index: number, tool: ToolLike): Promise<To
     const sent = toolCall.args === site.call.args ? site.call : { ...site.call, args };
     return site.invoke(spyOnTool(tool), sent as MessageToolCall, config).then((given) => {
       result = given;
+      if (canWait(site.config.configurable)) keepReturned(site.entry.open, index, given);
       failure = failureIn(site, given) ?? haltOfChild(raw, site.call.name);
       return judgedValueOf(given, raw);
     });
@@ -190,6 +192,12 @@ export function attemptConfig(
   return { ...config, configurable, metadata, signal };
 }
 
+/** Keeps what a call has returned for the one that asks for it again after an interrupt. */
+export function keepReturned(open: OpenTurn, index: number, returned: unknown): void {
+  open.returned ??= new Map();
+  open.returned.set(index, returned);
+}
+
 /** The result as the graph gets it. */
 function handOn(
   site: CallToRecover,
@@ -200,7 +208,8 @@ function handOn(
   const { entry, call } = site;
   streamOutcome(site.config, call, outcome);
   if (result !== undefined && isCommand(result)) return result;
-  const own = result ?? entry.open.results.get(index);
+  const { open } = entry;
+  const own = result ?? open.results.get(index) ?? (open.returned?.get(index) as typeof result);
   if (!outcome.intervened) {
     if (own !== undefined) return own;
     if (!outcome.ok) return site.native(outcome.error ?? outcome.content);

@@ -8,7 +8,7 @@ import { invokesItself } from "./langgraph-internals.ts";
 import type { LiveRun, RunDefaults } from "./live-run.ts";
 import { isToolMessage, type MessageToolCall } from "./messages.ts";
 import { judgedValueOf, type ToolLike, type ToolResult } from "./raw-result.ts";
-import { attemptConfig, preflightCall, toolCallOf, track } from "./recover-call.ts";
+import { attemptConfig, keepReturned, preflightCall, toolCallOf, track } from "./recover-call.ts";
 import { isRecovered, markRecovered } from "./recovered-mark.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
@@ -113,8 +113,7 @@ async function recoverInside(
       raw = { known: false, value: undefined };
       const { configurable, metadata, signal } = attemptConfig(site, index, context, raw);
       returned = await attempt({ configurable, metadata, signal });
-      entry.open.returned ??= new Map();
-      entry.open.returned.set(index, returned);
+      keepReturned(entry.open, index, returned);
       return judgedValue(tool, returned);
     },
   );

@@ -1,4 +1,4 @@
-import { HumanMessage, type ToolMessage } from "@langchain/core/messages";
+import { HumanMessage, ToolMessage } from "@langchain/core/messages";
 import {
   Command,
   interrupt,
@@ -86,6 +86,41 @@ describe("an interrupt inside a tool", () => {
       expect(contents(state)).toEqual(["created", "said yes"]);
     },
   );
+
+  it("a sibling that was still running keeps its artifact, or the command that it returned", async () => {
+    const recovery = createRecovery({ clock: impatientClock(), defaults: { effect: "read" } });
+    let tries = 0;
+    const rows = doing(
+      "rows",
+      () => {
+        tries += 1;
+        if (tries === 1) throw httpError(503);
+        return ["12 rows", { rows: 12 }];
+      },
+      { responseFormat: "content_and_artifact" },
+    );
+    const moved = new ToolMessage({ content: "moved", tool_call_id: "m" });
+    const move = doing("move", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return new Command({ update: { messages: [moved] } });
+    });
+    const ask = doing("ask", () => `said ${interrupt("go on?")}`);
+    const model = new ScriptedModel([
+      asks({ name: "rows", id: "r" }, { name: "move", id: "m" }, { name: "ask", id: "a" }),
+      says("done"),
+    ]);
+    const node = new RecoveringToolNode([rows, move, ask], { recovery });
+    const graph = messagesLoop(model, node, { checkpointer: new MemorySaver() });
+    const thread = { configurable: { thread_id: "t" } };
+    await graph.invoke(hello, thread);
+    const { messages } = await graph.invoke(new Command({ resume: "yes" }), thread);
+    expect(messages.slice(2, 5)).toMatchObject([
+      { content: "12 rows", artifact: { rows: 12 } },
+      { content: "moved" },
+      { content: "said yes" },
+    ]);
+    expect(tries).toBe(2);
+  });
 
   it("a sibling that runs again in another process has the same idempotency key", async () => {
     const keys: unknown[] = [];
