@@ -159,4 +159,31 @@ cases.push(
   thrown("effect", "effect's Schema", A.invalid("arguments do not fit"), () =>
     error("SchemaError", 'Expected number at ["qty"]', { _tag: "SchemaError" }),
   ),
+  thrown("place", "a parser of expressions: mathjs", A.invalid("no expression"), () =>
+    error("SyntaxError", "Value expected (char 4)", { char: 4 }),
+  ),
+  thrown("place-object", "jsonata throws an object", A.invalid("no expression"), () => ({
+    code: "S0203",
+    position: 4,
+    token: "(end)",
+    message: 'Expected "]" before end of expression',
+  })),
+  thrown(
+    "never-sent",
+    "mongoose waits for a connection before it sends anything",
+    A.notSent("buffered only", [["timeout", "transient", true]]),
+    () =>
+      error("MongooseError", "Operation `orders.insertOne()` buffering timed out after 10000ms"),
+  ),
+  thrown(
+    "agent-status",
+    "urllib's agent status speaks of timeouts",
+    A.unknownOutcome("the connection was lost"),
+    () =>
+      error(
+        "ResponseError",
+        'socket hang up, PUT http://a.example/o -1 (connected: true, agent status: {"timeoutSocketCount":0})',
+        { code: "ResponseError", status: -1 },
+      ),
+  ),
 );

@@ -137,7 +137,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      incorrectnumber invalidnumber invalidemail invalidurl validationerrors castfailed cast
      invalidjson missingfield missingfieldcode unexpectedparameter unknownfield unrecognizedkeys
      toomanyvalues toomanyitems contenttoolarge itemcollectionsizelimitexceeded zod valibot
-     modelvalidation propertyrequired requiredparametermissing yaml yamlparse xml csv toml schema`,
+     modelvalidation propertyrequired requiredparametermissing yaml yamlparse xml csv toml schema parser`,
   ],
   [
     "unknown_tool",

@@ -110,6 +110,18 @@ describe("words that are no permission to repeat", () => {
   });
 });
 
+describe("a text", () => {
+  it("that names a timeout among other things is told by its own phrase", () => {
+    const text = 'socket hang up (agent status: {"timeoutSocketCount":0})';
+    expect(classify(failure({}, text))).toMatchObject({ errorType: "upstream" });
+  });
+
+  it("of a call that waited for a connection says that nothing was sent", () => {
+    const text = "Operation `orders.findOne()` buffering timed out after 10000ms";
+    expect(classify(failure({}, text))).toMatchObject({ errorType: "timeout", outcome: "none" });
+  });
+});
+
 describe("a wait of Discord's client", () => {
   it("is in milliseconds", () => {
     const error = failure({ name: "RateLimitError", timeToReset: 2599, retryAfter: 3050 }, "");
@@ -124,6 +136,8 @@ describe("arguments that a validator refuses in its own way", () => {
     ["effect", failure({ name: "SchemaError" }, 'Expected number at ["qty"]')],
     ["a check by hand", failure({}, "string expected for `subject`")],
     ["yaml", failure({ name: "YAMLException" }, "deficient indentation (2:1)")],
+    ["mathjs", failure({ name: "SyntaxError", char: 4 }, "Value expected (char 4)")],
+    ["jsonata", { code: "S0203", position: 4, token: "]", message: 'Expected "]" before end' }],
     ["a zip file", failure({}, "Can't find end of central directory : is this a zip file ?")],
   ])("%s", (_, value) => {
     expect(classify(value).errorType).toBe("invalid_args");

@@ -35,7 +35,7 @@ const GROUPS: readonly (readonly [VerdictInput, string])[] = [
   ],
   [
     FUTILE,
-    "MethodNotAllowed UnknownEndpoint InvalidEndpoint PermanentRedirect IllegalLocationConstraintException AuthorizationHeaderMalformed",
+    "MethodNotAllowed UnknownEndpoint InvalidEndpoint PermanentRedirect IllegalLocationConstraintException AuthorizationHeaderMalformed DecryptionFailure EncryptionFailure",
   ],
 ];
 

@@ -110,6 +110,7 @@ const PHRASES: readonly Phrase[] = [
       "write conflict",
       "could not obtain lock",
       "another git process",
+      "to lock the resource",
       "conflicting lock",
       "achieve a quorum",
     ],
@@ -154,6 +155,7 @@ const PHRASES: readonly Phrase[] = [
       "connect timeout",
       "connection timed out",
       "timeout acquiring a connection",
+      "buffering timed out", // mongoose
       "timed out fetching a new connection",
       "timed out while waiting for a connection",
       "timeout while connecting",
@@ -367,6 +369,9 @@ const PHRASES: readonly Phrase[] = [
       "closing tag",
       "close tag",
       "while parsing",
+      "parse error on line",
+      "do not match",
+      "expected range",
       "strict mode violation", // Playwright: a locator that fits several elements
       "not recognized",
       "unsupported ",

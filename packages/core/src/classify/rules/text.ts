@@ -156,6 +156,7 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
     inWord = word;
   }
   if (
+    (best === undefined || verdictOf(best.verdict).errorType === "timeout") &&
     text.includes("timeout") &&
     text.length > 9 &&
     !text.includes(" exceed") &&

@@ -135,6 +135,20 @@ export const validationRules: readonly Rule[] = [
     },
   },
   {
+    name: "parse/place",
+    source: "mathjs, jsonata, js-yaml, peggy, acorn: parsers of expressions say where they stopped",
+    example: { $error: { name: "SyntaxError", message: "Value expected (char 4)", char: 4 } },
+    stage: "text",
+    has: ["char", "position", "location", "loc", "mark"],
+    match: (link) =>
+      typeof link.get("char") === "number" ||
+      typeof link.get("position") === "number" ||
+      isObject(read(link.get("location") ?? link.get("loc"), "start")) ||
+      typeof read(link.get("mark"), "position") === "number"
+        ? verdict(link)
+        : undefined,
+  },
+  {
     name: "langchain/tool-input",
     source: "@langchain/core/tools: ToolInputParsingException",
     example: { $error: { message: "Received tool input did not match expected schema" } },
