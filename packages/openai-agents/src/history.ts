@@ -1,5 +1,6 @@
 import type { AgentInputItem } from "@openai/agents";
-import type { ErrorType, HistoryCall } from "@recourse/core";
+import { type ErrorType, type HistoryCall, parseObservation } from "@recourse/core";
+import { issueShape, unwrapArguments, validateArguments } from "@recourse/core/adapter";
 import { resultText } from "./model-text.ts";
 import { isHandoffText, readSdkText } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
@@ -33,7 +34,7 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
       const text = resultText(item.output);
       const isHandoff = call?.options === undefined && isHandoffText(text);
       if (position !== undefined && call !== undefined && !isHandoff) {
-        calls[position] = { ...call, content: observed(text) };
+        calls[position] = answered(call, observed(text));
       }
       inResponse = false;
     } else if (item.role === "user" || item.role === "system") {
@@ -62,12 +63,20 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
   return calls;
 }
 
-/** The ids of calls whose result is a text that the SDK wrote in place of us. */
-export function sdkAnswers(items: readonly AgentInputItem[]): Set<string> {
-  const results = (items as readonly Item[]).filter(
-    ({ type, output }) =>
-      type === "function_call_result" && readSdkText(resultText(output)) !== undefined,
-  );
+/**
+ * The ids of calls whose result is no tool's and not ours, but a text of the SDK's own or one of
+ * `others`, which guardrails wrote.
+ */
+export function foreignAnswers(
+  items: readonly AgentInputItem[],
+  others: readonly string[],
+): Set<string> {
+  const written = new Set(others);
+  const results = (items as readonly Item[]).filter(({ type, output }) => {
+    if (type !== "function_call_result") return false;
+    const text = resultText(output);
+    return written.has(text) || readSdkText(text) !== undefined;
+  });
   return new Set(results.map(({ callId }) => callId ?? ""));
 }
 
@@ -86,4 +95,20 @@ function observed(text: string): string {
   return said === undefined
     ? text
     : JSON.stringify({ ok: false, error_type: ERROR_TYPE_OF[said], message: text });
+}
+
+/** With the shape of arguments that did not fit: the history holds them, so it can be told again. */
+function answered(call: HistoryCall, content: string): HistoryCall {
+  const shape =
+    parseObservation(content)?.error_type === "invalid_args" ? misfitShape(call) : undefined;
+  return { ...call, content, ...(shape === undefined ? {} : { shape }) };
+}
+
+function misfitShape({ args, options }: HistoryCall): string | undefined {
+  const schema = options?.schema;
+  const unwrapped = unwrapArguments(args, { schema });
+  const result =
+    unwrapped.ok && schema !== undefined ? validateArguments(schema, unwrapped.args) : unwrapped;
+  if (result instanceof Promise || result.ok) return undefined;
+  return `invalid_args: ${issueShape(result.issues)}`;
 }

@@ -324,3 +324,18 @@ export function lastResponseCalls(state: object): SeenCall[] {
       : [];
   });
 }
+
+/** What guardrails of a saved state wrote in place of calls that they refused. */
+export function guardrailTexts(state: object): string[] {
+  const results = (state as Record<string, unknown>)["_toolInputGuardrailResults"];
+  if (!Array.isArray(results)) return [];
+  return (results as readonly GuardrailResult[]).flatMap(({ output }) =>
+    output?.behavior?.type === "rejectContent" && typeof output.behavior.message === "string"
+      ? [output.behavior.message]
+      : [],
+  );
+}
+
+interface GuardrailResult {
+  readonly output?: { readonly behavior?: { readonly type?: unknown; readonly message?: unknown } };
+}

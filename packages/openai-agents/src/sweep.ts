@@ -235,7 +235,7 @@ function isHandoff(agent: AnyAgent | undefined, name: string | undefined): boole
 }
 
 /** Whether a person rejected the call, whatever they said. */
-function wasRejected(binding: RunBinding, toolName: string, callId: string): boolean {
+export function wasRejected(binding: RunBinding, toolName: string, callId: string): boolean {
   try {
     return binding.context?.isToolApproved({ toolName, callId }) === false;
   } catch {

@@ -1,4 +1,4 @@
-import { Agent, run } from "@openai/agents";
+import { Agent, RunState, run } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { ToolFault } from "@recourse/core";
 import { describe, expect, it } from "vitest";
@@ -231,18 +231,27 @@ describe("a turn that ends the run while a call of it would need an approval", (
     expect(ends()).toMatchObject([{ stopReason: "corrupt_state" }]);
   });
 
-  it("with run(), a person is asked, and whatever they say nothing is executed", async () => {
-    const { recovery } = testRecovery();
-    const executed: string[] = [];
-    const { scripted, agent } = haltingAgent(executed);
-    const ours = recovery.run();
-    const waiting = await run(agent, "go", ours.runOptions());
-    expect(waiting.interruptions).toHaveLength(1);
-    expect(ours.halt?.reason).toBe("corrupt_state");
-    for (const item of waiting.interruptions) waiting.state.approve(item);
-    const result = await run(agent, ours.bindState(waiting.state), ours.runOptions());
-    expect(result.finalOutput).toBe(ours.halt?.userMessage);
-    expect(executed).toEqual([]);
-    expect(scripted.calls).toHaveLength(1);
-  });
+  it.each(["the same process", "another process"])(
+    "with run(), a person is asked, and whatever they say in %s nothing is executed",
+    async (where) => {
+      const { recovery } = testRecovery();
+      const executed: string[] = [];
+      const { scripted, agent } = haltingAgent(executed);
+      const first = recovery.run();
+      const waiting = await run(agent, "go", first.runOptions());
+      expect(waiting.interruptions).toHaveLength(1);
+      expect(first.halt?.reason).toBe("corrupt_state");
+      const isSame = where === "the same process";
+      const ours = isSame ? first : testRecovery().recovery.run();
+      const state = isSame
+        ? waiting.state
+        : ((await RunState.fromString(agent, waiting.state.toString())) as typeof waiting.state);
+      for (const item of state.getInterruptions()) state.approve(item);
+      const result = await run(agent, ours.bindState(state), ours.runOptions());
+      expect(result.finalOutput).toBe(first.halt?.userMessage);
+      expect(ours.stopReason).toBe("corrupt_state");
+      expect(executed).toEqual([]);
+      expect(scripted.calls).toHaveLength(1);
+    },
+  );
 });

@@ -339,6 +339,38 @@ describe("a limit of the SDK", () => {
     await expect(run(new Agent({ name: "A", model: unknown }), "go")).rejects.toThrow("not found");
   });
 
+  limit("Runs rebuilt from the history", "a text is not compared with an outcome", async () => {
+    const executed: number[] = [];
+    const find = () =>
+      recoverTool(
+        {
+          name: "t",
+          description: "",
+          parameters,
+          execute: ({ n }) => {
+            executed.push(n);
+            throw ToolFault.notFound({ message: "No row." });
+          },
+        },
+        { effect: "read" },
+      );
+    const call = (callId: string) => [functionCall("t", { n: 1 }, { callId })];
+    const agent = (...steps: Parameters<typeof model>) =>
+      new Agent({ name: "A", model: model(...steps), tools: [find()] });
+    const first = testRecovery().recovery.run();
+    const before = await run(agent(call("c1"), done), "go", first.runOptions());
+    const rebuilt = testRecovery().recovery.run();
+    const resumed = testRecovery().recovery.resume(JSON.parse(JSON.stringify(first)));
+    const counts: number[] = [];
+    for (const ours of [rebuilt, resumed]) {
+      executed.length = 0;
+      ours.bindState(before.state);
+      await run(agent(call("c2"), call("c3"), done), before.history, ours.runOptions());
+      counts.push(executed.length);
+    }
+    expect(counts).toEqual([2, 1]);
+  });
+
   limit("Tracing of runs that are only watched", "spans stay as the SDK writes them", async () => {
     const { recovery } = testRecovery({ mode: "observe" });
     const scripted = model([functionCall("t", { n: 1 }, { callId: "c1" })], done);

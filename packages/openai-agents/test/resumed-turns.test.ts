@@ -48,7 +48,16 @@ function agentOf(scripted: ReturnType<typeof model>, paid: number[] = []): Agent
     },
     { effect: "write" },
   );
-  return new Agent({ name: "A", model: scripted, tools: [find, pay] });
+  const guarded = recoverTool({
+    name: "guarded",
+    description: "",
+    parameters,
+    inputGuardrails: [
+      { name: "g", run: async () => ({ behavior: { type: "rejectContent", message: "No." } }) },
+    ],
+    execute: () => "ok",
+  });
+  return new Agent({ name: "A", model: scripted, tools: [find, pay, guarded] });
 }
 
 const waitingFor = (state: RunState<unknown, Agent>): (string | undefined)[] =>
@@ -116,4 +125,72 @@ describe("a response whose calls are answered one by one, each in another proces
       expect(rejected.ours.counters).toMatchObject({ calls: 7, errors: 4 });
     },
   );
+});
+
+describe("a turn that goes on elsewhere", () => {
+  /** Runs with `run()` until somebody is asked, and makes the same run anew from text. */
+  async function cut(from: string, ...responses: (typeof batch)[]) {
+    const first = testRecovery().recovery.run();
+    const waiting = await run(agentOf(model(...responses)), "go", first.runOptions());
+    const { recovery, calls } = testRecovery();
+    const scripted = model(done);
+    const agent = agentOf(scripted);
+    const state = await RunState.fromString(agent, waiting.state.toString());
+    const ours =
+      from === "snapshot" ? recovery.resume(JSON.parse(JSON.stringify(first))) : recovery.run();
+    return { scripted, agent, state, ours, calls };
+  }
+
+  it.each(["history", "snapshot"])(
+    "is a turn of its own also where none of its calls was settled, from the %s",
+    async (from) => {
+      const { agent, state, ours, calls } = await cut(
+        from,
+        [call("find", "before")],
+        [call("pay", "garbage", "{bad")],
+      );
+      for (const item of state.getInterruptions()) state.approve(item);
+      await run(agent, ours.bindState(state), ours.runOptions());
+      expect(calls().map(({ callId, turn }) => [callId, turn])).toEqual([["garbage", 1]]);
+    },
+  );
+
+  it.each(["history", "snapshot"])(
+    "has the words of guardrails and persons as observations, from the %s",
+    async (from) => {
+      const { scripted, agent, state, ours, calls } = await cut(from, [
+        call("guarded", "refused"),
+        call("pay", "rejected", { n: 1 }),
+        call("pay", "later", { n: 2 }),
+      ]);
+      const [asked] = state.getInterruptions();
+      if (asked === undefined) throw new Error("nobody was asked");
+      state.reject(asked, { message: "Too much." });
+      const halfway = await run(agent, ours.bindState(state), ours.runOptions());
+      const again = testRecovery().recovery.run();
+      const last = await RunState.fromString(agent, halfway.state.toString());
+      for (const item of last.getInterruptions()) last.approve(item);
+      await run(agent, again.bindState(last), again.runOptions());
+      for (const id of ["refused", "rejected"]) {
+        expect(envelope(modelSaw(scripted, id))).toMatchObject({ error_type: "rejected" });
+      }
+      expect(modelSaw(scripted, "later")).toBe("paid 2");
+      expect(again.counters.byErrorType).toEqual({ rejected: 2 });
+      expect(calls()).toEqual([]);
+    },
+  );
+
+  it("knows from the history that arguments have failed the same way before", async () => {
+    const { scripted, agent, state, ours } = await cut(
+      "history",
+      [call("pay", "first", { n: "x" })],
+      [call("pay", "second", { n: "y" }), call("pay", "asked")],
+    );
+    for (const item of state.getInterruptions()) state.reject(item);
+    await run(agent, ours.bindState(state), ours.runOptions());
+    expect(envelope(modelSaw(scripted, "second"))).toMatchObject({ retryable: false });
+    const third = model([call("pay", "third", { n: "z" })], done);
+    await run(agentOf(third), "again", ours.runOptions());
+    expect(envelope(modelSaw(third, "third"))).toMatchObject({ retryable: false });
+  });
 });
