@@ -134,11 +134,13 @@ describe("an agent inside a tool", () => {
         model_error: () => {
           throw new Error("no model");
         },
-        cancelled: () => {
-          controller.abort(new Error("the user left"));
-          return says("too late");
-        },
+        cancelled: () => asks({ name: "hang" }),
       };
+      const hang = doing("hang", () => {
+        setTimeout(() => controller.abort(new Error("the user left")), 1);
+        return new Promise(() => {});
+      });
+      const tools = [greet, hang];
       for (const [reason, answer] of Object.entries(answers)) {
         const kept = keeping();
         const recovery = createRecovery(kept.options);
@@ -146,8 +148,8 @@ describe("an agent inside a tool", () => {
         const model = new ScriptedModel((_messages, spoken) => (spoken === 0 ? asked : answer()));
         const graph =
           kind === "graph"
-            ? messagesLoop(model, new RecoveringToolNode([greet], { recovery }))
-            : createAgent({ model, tools: [greet], middleware: recoverMiddleware({ recovery }) });
+            ? messagesLoop(model, new RecoveringToolNode(tools, { recovery }))
+            : createAgent({ model, tools, middleware: recoverMiddleware({ recovery }) });
         const helper = doing("helper", async (config) => {
           await graph.invoke(hello as never, config as object);
           return "helped";
