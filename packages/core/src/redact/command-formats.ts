@@ -47,7 +47,7 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     ([trigger, commands, option]): CommandFormat => ({
       trigger: new RegExp(trigger),
       pattern: new RegExp(
-        String.raw`\b${commands}\b[^\n|;&]{0,200}?[\s"']${option}["']?${VALUE}`,
+        String.raw`\b${commands}\b(?:[^\n|;&]|\\\n){0,200}?[ \t"']${option}["']?${VALUE}`,
         "dg",
       ),
     }),
@@ -75,7 +75,7 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     // .netrc, and messages that name a user and a password
     trigger: /\b(?:login|user(?:name)?)\s/i,
     pattern:
-      /\b(?:login|user|username)\s{1,4}[^\s]{1,128}\s{1,16}password\s{1,4}["']?(?<secret>[^\s"']{1,256})/dgi,
+      /\b(?:login|user|username)\s{1,4}(?!(?:or|and|with|[=:,&|-]+)\s)[^\s]{1,128}\s{1,16}password\s{1,4}["']?(?<secret>[^\s"'=(:][^\s"']{0,255})/dgi,
   },
   {
     trigger: /\becho /,
@@ -126,7 +126,7 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     // Redis
     trigger: /AUTH /,
     pattern:
-      /\bAUTH (?:[\w-]{1,64} )?(?!(?:S?CRAM|XOAUTH)\w*-)(?<secret>(?=[^\s\d]{0,255}\d)[^\s"'<>:]{8,256})/dg,
+      /\bAUTH (?:[\w-]{1,64} )?(?!(?:S?CRAM|XOAUTH)\w*-)(?<secret>(?=[^\s\d]{0,255}\d)[^\s"'<>:()[\]]{8,256})/dg,
     doubtful: true,
   },
   {

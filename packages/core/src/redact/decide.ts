@@ -21,10 +21,26 @@ export interface Context {
   readonly quoted: boolean;
 }
 
+/** What a list of packages says of one whose name is about passwords. */
+const VERSION = /^[~^]?\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[\w.+]{1,40})?$/;
+
+/** What only regular expressions have in them. */
+const REGEX = /\(\?[:=!<]|\\[wWdDsS][+*)\]]/;
+
+function letters(text: string): string {
+  return text.replace(/[\W_]/g, "").toLowerCase();
+}
+
 /** Whether the value behind a name is a secret, or something said about one. */
 export function isSecretValue(value: string, context: Context): boolean {
-  const { nameClass, quoted, form } = context;
-  if (isPlaceholder(value) || isStatusWord(value)) return false;
+  const { name, nameClass, quoted, form } = context;
+  if (isPlaceholder(value) || isStatusWord(value) || VERSION.test(value)) return false;
+  // `INVALID_API_KEY: "invalid_api_key"` and `self.token = token` name themselves.
+  if (letters(value) !== "" && letters(name).endsWith(letters(value))) return false;
+  if (form === "prose" && (quoted ? /^pass$/i.test(name) : /[()[\]{}]/.test(value))) return false;
+  // The quote behind `"Password: "` closes a text.
+  if (form === "colon" && quoted && /^\s?[,);]/.test(value)) return false;
+  if (REGEX.test(value)) return false;
   if (quoted && isProse(value)) return false;
   if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value)) return false;
   if (!quoted && form !== "query" && isCode(value, nameClass === "password")) return false;

@@ -1,4 +1,4 @@
-import { isPlaceholder, isProse, isStatusWord } from "./placeholders.ts";
+import { isCode, isPlaceholder, isProse, isStatusWord } from "./placeholders.ts";
 import { hasRandomRun, isWordlike, looksSecret } from "./random.ts";
 import { afterGap, quoteAt, quotedEnd, unquotedEnd } from "./scan.ts";
 import type { Spans } from "./spans.ts";
@@ -44,6 +44,7 @@ export function markAuthorization(
     return stop;
   }
   if (isPlaceholder(value) || isStatusWord(value)) return from;
+  if (end === undefined && isCode(value, true)) return from;
   if (scheme === undefined) {
     const whole = text.slice(start, stop);
     if (end === undefined ? !looksSecret(value, 8) : isProse(whole) || /\s/.test(whole.trim())) {
@@ -106,7 +107,7 @@ export function markScheme(text: string, scheme: string, start: number, spans: S
   const end = unquotedEnd(text, start, ENCODED, MAX_PROBE);
   const value = text.slice(start, end);
   // `Bearer realm="…"` and what else follows a scheme without being a token.
-  if (isPlaceholder(value) || /=[^=]/.test(value)) return start;
+  if (isPlaceholder(value) || /=[^=]|^https?:/.test(value)) return start;
   const secret = /^basic$/i.test(scheme)
     ? holdsUserAndPassword(value) || (value.length >= 20 && hasRandomRun(value, 16))
     : looksSecret(value, 16);

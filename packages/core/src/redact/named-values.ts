@@ -1,6 +1,7 @@
 import { type Form, isSecretValue } from "./decide.ts";
 import { markAuthorization, markCookies, markScheme } from "./headers.ts";
 import { classifyName, type NameClass } from "./names.ts";
+import { isCode } from "./placeholders.ts";
 import { REDACTED } from "./redactor.ts";
 import { quoteAt, quotedEnd, unquotedEnd } from "./scan.ts";
 import type { Spans } from "./spans.ts";
@@ -79,9 +80,9 @@ export function markNamedValues(text: string, spans: Spans): void {
       continue;
     }
     const scheme = /^(?:bearer|basic)$/i.test(name.text);
-    const gap = scheme && /^(?:,?[ \t]{1,8}|%20|\+)/.exec(text.slice(name.end, name.end + 8));
+    const gap = scheme && SCHEME_GAP.exec(text.slice(name.start, name.end + 8));
     if (gap) {
-      next = Math.max(next, markScheme(text, name.text, name.end + gap[0].length, spans));
+      next = Math.max(next, markScheme(text, name.text, name.start + gap[0].length, spans));
     } else {
       const nameClass = classOf(text, name);
       if (nameClass !== undefined) next = Math.max(next, markValue(text, name, nameClass, spans));
@@ -107,6 +108,8 @@ function nameAt(text: string, at: number): Name {
   return { start, end, text: text.slice(start, end).replace(/^[-.$]+/, "") };
 }
 
+/** A list of protocols has a comma behind the scheme. */
+const SCHEME_GAP = /^(?:bearer,?|basic)(?:[ \t]{1,8}|%20|\+)/i;
 const PASSWORD_OF_URL = /:[^\s@"'<>]{1,512}@/y;
 
 /** `https://x-access-token:…@host`: what belongs to the URL is not read as a named value. */
@@ -228,16 +231,21 @@ function markAt(text: string, from: number, found: Found, spans: Spans): number 
   BLOCK.lastIndex = at;
   if (form === "colon") at += BLOCK.exec(text)?.[0].length ?? 0;
   const quote = quoteAt(text, at);
-  if (form === "pair" && quote === undefined) return from;
+  if (form === "pair" && (quote === undefined || quote.token === "`")) return from;
   if (nameClass === "cookie") return markCookies(text, quote?.end ?? at, spans);
   const bounds = { query: form === "query", encoded: found.encoded };
   const start = quote?.end ?? at;
   let end = quote === undefined ? unquotedEnd(text, at, bounds, PROBE) : quotedEnd(text, quote);
   if (nameClass === "authorization") {
+    // Lists of names have words side by side as well.
+    if (form === "pair" && !/[\s\d]/.test(text.slice(start, end))) return from;
     return markAuthorization(text, start, quote === undefined ? undefined : end, spans);
   }
   const value = text.slice(start, end);
-  if (!isSecretValue(value, { name, nameClass, form, quoted: quote !== undefined })) {
+  const quoted = quote !== undefined;
+  // What stands in these is mostly code.
+  const code = quote?.token === "`" && isCode(value, true);
+  if (code || !isSecretValue(value, { name, nameClass, form, quoted })) {
     QUOTED_INPUT.lastIndex = at;
     const words = form === "prose" || quote !== undefined ? null : QUOTED_INPUT.exec(text);
     // Inside a text that stays there may be more names.
@@ -282,7 +290,7 @@ function markElement(
   const end = close === -1 ? text.length : close;
   const value = text.slice(start, end);
   // `<token> of …` is a placeholder in a sentence, not an element.
-  if (close === -1 ? /^[@:/]|\s/.test(value) : !/[/\]]/.test(text[close + 1] as string))
+  if (close === -1 ? /^[@:/"'`,)\]]|\s/.test(value) : !/[/\]]/.test(text[close + 1] as string))
     return undefined;
   if (!isSecretValue(value, { name, nameClass, form: "assign", quoted: true })) return start;
   spans.add(start, end);

@@ -24,7 +24,7 @@ const PASSWORD =
   /(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|motdepasse|pwd|pword)$/;
 const PASS_ONLY = /(?:passe?|^pw|psk|^masterauth)$/;
 const NO_PASS =
-  /^(?:com|encom|by|tres|sur|over|under|last|first|second|single|multi|all|high|low|band|im|un|fast|render|build|test|did|will|no)passe?$/;
+  /^(?:com|encom|by|tres|sur|over|under|last|get|ex|first|second|single|multi|all|high|low|band|im|un|fast|render|build|test|did|will|no)passe?$/;
 const PHRASE =
   /(?:mnemonic|seedphrase|recoveryphrase|recoverycode|backupcode|recoverycodes|backupcodes)$/;
 const SECRET_KEY =

@@ -4,7 +4,8 @@ import { isWordlike } from "./random.ts";
 const STATUS = new Set(
   `missing required invalid expired revoked empty blank null nil none undefined unset unknown
 optional true false yes no string str number integer int boolean bool object array text bytes any
-password passwd passphrase token secret key apikey redacted hidden masked filtered removed omitted
+password passwd passphrase pass pwd credential credentials token secret key apikey redacted
+await new async function lambda return hidden masked filtered removed omitted
 wrong incorrect mismatch mismatched failed failure denied forbidden disabled enabled ok bad valid
 present absent needed set unavailable rejected accepted basic bearer oauth oauth2 jwt digest header
 query cookie body default prompt plain hashed encrypted bcrypt argon2 argon2id scrypt pbkdf2 md5
@@ -27,9 +28,9 @@ const PLACEHOLDER = new RegExp(
     String.raw`^\$[A-Za-z_]\w{0,60}$`, // $TOKEN
     String.raw`^\$\d{1,2}$`, // $1 in SQL
     String.raw`^\{\{`,
-    String.raw`^\{\w{0,40}\}$`,
+    String.raw`^\{[\w.!]{0,60}(?:\}(?::\{[\w.!]{0,60}\}?)?)?$`,
     String.raw`^%\w{1,60}%$`, // %TOKEN%
-    String.raw`^%(?:\(\w{1,40}\))?[sdvq]$`,
+    String.raw`^%(?:\(\w{1,40}\))?[sdvqr](?::%[sdvqr])?$`,
     String.raw`^:[a-z_]\w{0,40}$`, // :password in SQL
     "^[?]$",
     "^[*•xX.…#_?-]{2,}$", // ****, xxxx, ...
@@ -60,16 +61,22 @@ export function isProse(value: string): boolean {
 const ROOT =
   /^(?:process|import|req|request|res|response|os|env|environ|config|conf|cfg|settings|self|this|ctx|context|event|user|body|form|args|argv|input|data|props|params|options|opts|secrets|vars|var|local|module|credentials|creds|auth|account|payload|state|session|System|Deno|Bun)\W/;
 
+/** `url.password`, `options.auth.token`. */
+const MEMBER =
+  /^[A-Za-z_$][\w$]{0,40}(?:\??\.[A-Za-z_$][\w$]{0,40}){0,4}\??\.(?:password|passwd|pass|pwd|token|secret|key|apiKey|credentials)$/;
+
 /**
  * An expression of a programming language: `tokens.find(`, `process.env.API_KEY`.
  *
  * @param strict count a chain of words only when it begins as expressions do: a password may have
  * a dot in it.
  */
-export function isCode(value: string, strict: boolean): boolean {
-  if (/^[A-Za-z_$][\w$.?]{0,80}[([](?:$|[^\]\d])/.test(value)) return true;
+export function isCode(given: string, strict: boolean): boolean {
+  const value = given.replace(/^[!([]{1,2}/, "");
+  if (/^[A-Za-z_$][\w$.?]{0,80}[([](?:$|[^\]\d]|\d{1,3}\]?$)/.test(value)) return true;
+  if (/^(?:\/\^|(?:self|this)\.|\{\}?$|$)/.test(value) || MEMBER.test(value)) return true;
   return (
     /^[A-Za-z_$][\w$]{0,40}(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]{0,40}){1,6}$/.test(value) &&
-    (strict ? ROOT.test(value) : isWordlike(value.replace(/[$?>]/g, "")))
+    (strict ? ROOT.test(value) : !/\d/.test(value) || isWordlike(value.replace(/[$?>]/g, "")))
   );
 }

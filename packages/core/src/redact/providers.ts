@@ -48,7 +48,7 @@ export function markProviderKeys(text: string, spans: Spans): void {
     for (const format of BY_PREFIX.get(prefix) ?? []) {
       if (body < (dead.get(format) ?? 0)) continue;
       if (format.bounded && hit.index >= glued && !isBoundary(text, hit.index)) continue;
-      const key = run(text, body, MEMBER[format.alphabet], format.full);
+      const key = run(text, body, MEMBER[format.alphabet], format.full, prefix.length);
       if (isKey(key.value, format)) end = Math.max(end, key.end);
       else dead.set(format, key.end);
     }
@@ -96,17 +96,23 @@ function isBoundary(text: string, at: number): boolean {
   );
 }
 
+/** No printer breaks a key into shorter lines. */
+const SHORTEST_LINE = 8;
+
 /** Reads members of an alphabet from here, over line breaks where the value goes on. */
 function run(
   text: string,
   from: number,
   member: RegExp,
   full: number,
+  before: number,
 ): { end: number; value: string } {
   member.lastIndex = from;
   let value = member.exec(text)?.[0] ?? "";
   let end = from + value.length;
-  for (let lines = 0; lines < 64; lines++) {
+  // A word at the end of a line that happens to be a prefix does not go on in the next one.
+  const lines = before + value.length < SHORTEST_LINE ? 0 : 64;
+  for (let line = 0; line < lines; line++) {
     const next = afterGap(text, end, member, full - value.length);
     if (next === undefined) break;
     value += text.slice(next.start, next.end);
@@ -145,5 +151,5 @@ const JWT =
 
 function jwtEnd(text: string, at: number): number {
   JWT.lastIndex = at;
-  return JWT.test(text) ? run(text, at, MEMBER.jwt, 0).end : -1;
+  return JWT.test(text) ? run(text, at, MEMBER.jwt, 0, 0).end : -1;
 }

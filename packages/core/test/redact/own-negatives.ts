@@ -1,5 +1,6 @@
 import { ERROR_LINES } from "./error-lines.ts";
 import { LOOKALIKES } from "./lookalikes.ts";
+import { SOURCE_LINES } from "./source-lines.ts";
 
 /** Texts that must come back byte for byte: what a model needs to know what to do next. */
 export const OWN_NEGATIVES: readonly (readonly [
@@ -262,4 +263,5 @@ export const OWN_NEGATIVES: readonly (readonly [
   ["email-git", "git@github.com:acme/kit.git and zod@4.1.5 are not addresses", "email"],
   ...LOOKALIKES,
   ...ERROR_LINES.map((text, index) => [`line ${index + 1}`, text] as const),
+  ...SOURCE_LINES.map((text, index) => [`source ${index + 1}`, text] as const),
 ];
