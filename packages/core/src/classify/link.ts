@@ -163,9 +163,9 @@ export const PLAIN: ReadonlySet<string> = new Set([
   "DOMException",
 ]);
 
-/** What the first of `errors` says, of an error or a body that says nothing itself (Clerk). */
+/** What the first of `errors` says, of an error that says nothing itself (Clerk); not of a service's answer. */
 function listed(value: object): string {
-  const errors = read(value, "errors");
+  const errors = typeof read(value, "stack") === "string" ? read(value, "errors") : undefined;
   return isArray(errors) ? cut(readString(read(errors, 0), "message") ?? "") : "";
 }
 

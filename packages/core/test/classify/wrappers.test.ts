@@ -93,9 +93,11 @@ describe("words that are no permission to repeat", () => {
   it.each([
     ["Unreachable hosts - your application id may be incorrect.", "upstream", "unknown"],
     ["Unknown status of the insert: Connection loss", "upstream", "unknown"],
+    ["421 Closing control connection.", "upstream", "unknown"],
     ["426 Connection closed; transfer aborted.", "upstream", "unknown"],
   ])("%j may have taken effect", (message, errorType, outcome) => {
-    const ftp = message.startsWith("426") ? { name: "FTPError", code: 426 } : {};
+    const code = Number(message.slice(0, 3));
+    const ftp = Number.isNaN(code) ? {} : { name: "FTPError", code };
     expect(classify(failure(ftp, message))).toMatchObject({ errorType, outcome });
   });
 
@@ -141,5 +143,17 @@ describe("arguments that a validator refuses in its own way", () => {
     ["a zip file", failure({}, "Can't find end of central directory : is this a zip file ?")],
   ])("%s", (_, value) => {
     expect(classify(value).errorType).toBe("invalid_args");
+  });
+});
+
+describe("what a service says of others", () => {
+  it("in a list of its answer is no word of the client's own connection", () => {
+    const errors = [{ message: "connect ECONNREFUSED 10.0.0.1:5432" }];
+    expect(classify({ status: 500, errors }).outcome).toBe("unknown");
+    expect(classifyReturned({ data: null, errors })?.outcome).toBe("unknown");
+  });
+
+  it("as its whole message does not make a 500 a call that was never sent", () => {
+    expect(classify(failure({ status: 500 }, "ECONNREFUSED")).outcome).toBe("unknown");
   });
 });

@@ -239,7 +239,9 @@ export const nodeRules: readonly Rule[] = [
     source: "mailgun.js: a failed connection is a status 400 whose message is the code",
     example: { $error: { status: 400, message: "ECONNREFUSED" } },
     on: "none",
-    match: ({ message }) => (Object.hasOwn(ERRNO, message) ? ERRNO[message] : undefined),
+    // A status of 500 or more did come from a service: what failed then lies behind it.
+    match: ({ message, status }) =>
+      status === 400 && Object.hasOwn(ERRNO, message) ? ERRNO[message] : undefined,
   },
   {
     name: "node/connecting",

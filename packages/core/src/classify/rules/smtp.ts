@@ -115,9 +115,11 @@ export const smtpRules: readonly Rule[] = [
     named: ["FTPError"],
     on: "number",
     match({ code, message }) {
-      // The replies of SMTP are made after those of FTP. A transfer that broke off is not.
-      if (code === 426 || code === 451) return MAYBE_SENT;
-      return code === 552 ? FUTILE : smtpVerdict(code as number, message);
+      // The replies of SMTP are made after those of FTP, which also ends a transfer half-way.
+      const verdict = smtpVerdict(code as number, message);
+      if (code === 552) return FUTILE;
+      const broken = code === 421 || code === 426 || code === 451;
+      return broken && verdict !== "rate_limited" ? MAYBE_SENT : verdict;
     },
   },
   {
