@@ -45,15 +45,17 @@ export function bindState<State>(run: Run, state: State, areCounted = false): St
   }
   // What other tools answered in a turn that goes on may not have been looked at yet.
   passOver(binding, waits ? history.filter(isFunctionResult) : history);
-  if (!isLive) {
-    for (const { id, content = "" } of calls) {
-      if (binding.call(id) !== undefined) {
-        binding.settled(id, parseObservation(content)?.ok ?? true);
-      }
-    }
-  }
+  if (!isLive) knowAnswers(binding, calls);
   binding.turn = Math.max(binding.turn, run.turn);
   return state;
+}
+
+/** Which calls of the turn that goes on have been answered, and how. */
+function knowAnswers(binding: RunBinding, calls: readonly HistoryCall[]): void {
+  for (const { id, content = "" } of calls) {
+    if (binding.call(id) === undefined) continue;
+    binding.settled(id, parseObservation(content)?.ok ?? true);
+  }
 }
 
 /**
