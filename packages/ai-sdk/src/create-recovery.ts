@@ -7,18 +7,24 @@ import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { checkRecoveryOptions } from "./check-settings.ts";
 import { extendRun } from "./extend-run.ts";
 import { presenter } from "./present.ts";
+import type { WireOptions } from "./wire-types.ts";
 
-/** The settings of an agent whose calls have options, which its `prepareCall` is given. */
-export type WithCallOptions<CALL_OPTIONS, TOOLS extends ToolSet> = ToolLoopAgentSettings<
-  CALL_OPTIONS,
-  TOOLS
-> &
-  CallOptionsSchema;
+/** What the SDK gives a `prepareCall` of an agent, whatever the agent puts out. */
+export type CallToPrepare<CALL_OPTIONS, TOOLS extends ToolSet> = Omit<
+  Parameters<NonNullable<ToolLoopAgentSettings<CALL_OPTIONS, TOOLS>["prepareCall"]>>[0],
+  "output"
+>;
 
-/** What tells that the calls of an agent have options. */
-export interface CallOptionsSchema {
-  /** The schema of the options, as the SDK takes it. */
-  readonly callOptionsSchema: object;
+/** The settings of an agent that its callbacks take their types from. */
+export interface AgentCallbacks<CALL_OPTIONS, TOOLS extends ToolSet> extends WireOptions<TOOLS> {
+  /** The schema of the options of a call. */
+  readonly callOptionsSchema?:
+    | ToolLoopAgentSettings<CALL_OPTIONS, TOOLS>["callOptionsSchema"]
+    | undefined;
+  /** Settings for a call, from its options. */
+  readonly prepareCall?:
+    | ((call: CallToPrepare<NoInfer<CALL_OPTIONS>, NoInfer<TOOLS>>) => unknown)
+    | undefined;
 }
 
 /** Core's recovery, its runs having what the AI SDK is to be given. */
@@ -28,12 +34,10 @@ export interface AiSdkRecovery extends Recovery<AiSdkRun> {
    * `new ToolLoopAgent(recovery.agent({ model, tools }))`. An agent that is called inside a tool of
    * another run gets a child of that run.
    */
-  agent<CALL_OPTIONS, TOOLS extends ToolSet>(
-    settings: WithCallOptions<CALL_OPTIONS, TOOLS>,
+  agent<TOOLS extends ToolSet, SETTINGS extends object, CALL_OPTIONS = never>(
+    settings: AgentCallbacks<CALL_OPTIONS, TOOLS> & SETTINGS,
     options?: AgentOptions,
-  ): WithCallOptions<CALL_OPTIONS, TOOLS>;
-  /** The same for an agent whose calls have no options. */
-  agent<SETTINGS extends object>(settings: SETTINGS, options?: AgentOptions): SETTINGS;
+  ): NoInfer<SETTINGS>;
 }
 
 /**

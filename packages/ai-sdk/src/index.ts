@@ -27,10 +27,10 @@ export type { AgentOptions } from "./agent.ts";
 export type { AiSdkRun } from "./ai-sdk-run.ts";
 export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
 export {
+  type AgentCallbacks,
   type AiSdkRecovery,
-  type CallOptionsSchema,
+  type CallToPrepare,
   createRecovery,
-  type WithCallOptions,
 } from "./create-recovery.ts";
 export { ToolRecoveryError } from "./tool-recovery-error.ts";
 export {
@@ -50,6 +50,7 @@ export type {
   OwnPrepareStep,
   OwnRepair,
   OwnStopCondition,
+  PrepareStepFor,
   PrepareStepOf,
   RepairOf,
   StepMessages,

@@ -2,10 +2,9 @@ import type {
   ModelMessage,
   OnFinishEvent,
   OnStepFinishEvent,
-  PrepareStepFunction,
-  StepResult,
   StopCondition,
   ToolCallRepairFunction,
+  ToolLoopAgentSettings,
   ToolSet,
 } from "ai";
 
@@ -38,10 +37,15 @@ export interface StepMessages {
 /** The repair function of a run without one of the user's. */
 export type OwnRepair = (options: { readonly error: Error }) => Promise<null>;
 
+/** The SDK's `prepareStep`. By way of an agent's: its own type asks ai 6 for more than a `ToolSet`. */
+export type PrepareStepFor<TOOLS extends ToolSet> = NonNullable<
+  ToolLoopAgentSettings<never, TOOLS>["prepareStep"]
+>;
+
 /** What both versions tell of a stream that was aborted. */
 export interface AbortedStream<TOOLS extends ToolSet> {
   /** The steps that were finished. */
-  readonly steps: readonly StepResult<TOOLS>[];
+  readonly steps: readonly OnStepFinishEvent<TOOLS>[];
   /** The signal's, in ai 7. */
   readonly reason?: unknown;
 }
@@ -56,32 +60,35 @@ export interface FailedStep {
   readonly messages: readonly ModelMessage[];
 }
 
+/** A callback of one event. A method's, so that one that was typed by the SDK, which tells more, fits too. */
+type CallbackFor<EVENT> = { call(event: EVENT): unknown }["call"];
+
 /** What `wire` takes: the SDK's own settings of the same names. */
 export interface WireOptions<TOOLS extends ToolSet> {
   /** The tools, as the SDK takes them. */
-  readonly tools?: TOOLS;
+  readonly tools?: TOOLS | undefined;
   /** When to stop besides. @default the SDK's own limit of steps */
-  readonly stopWhen?: StopCondition<NoInfer<TOOLS>> | StopCondition<NoInfer<TOOLS>>[];
+  readonly stopWhen?: StopCondition<NoInfer<TOOLS>> | StopCondition<NoInfer<TOOLS>>[] | undefined;
   /** Other settings for a step. */
-  readonly prepareStep?: PrepareStepFunction<NoInfer<TOOLS>>;
+  readonly prepareStep?: PrepareStepFor<NoInfer<TOOLS>> | undefined;
   /** ai 7's name, which goes before the other where both are given. */
-  readonly repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>>;
+  readonly repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>> | undefined;
   /** ai 6's name. */
-  readonly experimental_repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>>;
+  readonly experimental_repairToolCall?: ToolCallRepairFunction<NoInfer<TOOLS>> | undefined;
   /** The user's callback at the end of the loop, with what both `generateText` and `streamText` tell. */
-  readonly onFinish?: (event: OnFinishEvent<NoInfer<TOOLS>>) => unknown;
+  readonly onFinish?: ((event: OnFinishEvent<NoInfer<TOOLS>>) => unknown) | undefined;
   /** ai 7's name for it, which goes before the other where both are given. */
-  readonly onEnd?: (event: OnFinishEvent<NoInfer<TOOLS>>) => unknown;
+  readonly onEnd?: ((event: OnFinishEvent<NoInfer<TOOLS>>) => unknown) | undefined;
   /** The user's callback after a step. */
-  readonly onStepFinish?: (event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown;
+  readonly onStepFinish?: ((event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown) | undefined;
   /** ai 7's name for it, which goes before the other where both are given. */
-  readonly onStepEnd?: (event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown;
+  readonly onStepEnd?: ((event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown) | undefined;
   /** The user's callback where a stream fails; its answer, with which ai 7 can be asked to retry, is kept. */
-  readonly onError?: (event: { readonly error: unknown }) => unknown;
+  readonly onError?: ((event: { readonly error: unknown }) => unknown) | undefined;
   /** The user's callback where a stream is aborted. */
-  readonly onAbort?: (event: AbortedStream<NoInfer<TOOLS>>) => unknown;
+  readonly onAbort?: CallbackFor<AbortedStream<NoInfer<TOOLS>>> | undefined;
   /** The user's callback where a step fails, which only ai 7 has. */
-  readonly onStepError?: (event: FailedStep) => unknown;
+  readonly onStepError?: CallbackFor<FailedStep> | undefined;
   /** The caller's abort, so that the stop reason can tell it. */
   readonly abortSignal?: AbortSignal | undefined;
 }
@@ -93,7 +100,7 @@ export interface WiredSettings<TOOLS extends ToolSet> {
   /** The user's conditions or the SDK's default, and the one that ends a halted run. */
   readonly stopWhen: StopCondition<TOOLS>[];
   /** The guard that no halted run reaches the model, around the user's. */
-  readonly prepareStep: PrepareStepFunction<TOOLS>;
+  readonly prepareStep: PrepareStepFor<TOOLS>;
   /** Answers calls that never reach a tool, after the user's. */
   readonly experimental_repairToolCall: ToolCallRepairFunction<TOOLS>;
 }

@@ -9,9 +9,11 @@ import {
   type InferAgentUIMessage,
   type InferUITools,
   type LanguageModel,
+  Output,
   stepCountIs,
   streamText,
   ToolLoopAgent,
+  type ToolLoopAgentSettings,
   tool,
   type UIMessage,
 } from "ai";
@@ -123,10 +125,6 @@ async function callbacks(): Promise<void> {
           same<typeof result.output, { city: string; celsius: number }>(true);
         }
     },
-    onStepError: ({ error, stepNumber }) => {
-      same<typeof error, unknown>(true);
-      stepNumber satisfies number;
-    },
   });
   await streamText({ model, prompt: "go", ...settings }).consumeStream();
   await generateText({
@@ -162,9 +160,65 @@ async function calls(): Promise<void> {
   text satisfies string;
 }
 
+// What an agent's own callbacks are given has types without an annotation, and costs it none.
+const busyAgent = new ToolLoopAgent(
+  recovery.agent({
+    model,
+    tools,
+    prepareStep: ({ stepNumber }) => (stepNumber > 1 ? { activeTools: ["weather"] } : undefined),
+    onStepFinish: ({ toolResults }) => {
+      for (const result of toolResults) {
+        if (result.dynamic || result.toolName !== "weather") continue;
+        same<typeof result.output, { city: string; celsius: number }>(true);
+      }
+    },
+    onFinish: ({ text }) => void (text satisfies string),
+  }),
+);
+same<InferAgentUIMessage<typeof busyAgent>, InferAgentUIMessage<typeof bareAgent>>(true);
+same<typeof busyAgent.tools, typeof bareAgent.tools>(true);
+// @ts-expect-error no tool is called so
+recovery.agent({ model, tools, prepareStep: () => ({ activeTools: ["nope"] }) });
+
+// Agents keep what they put out, with options of their calls and without.
+const output = Output.object({ schema: z.object({ total: z.number() }) });
+const adder = new ToolLoopAgent(
+  recovery.agent({
+    model,
+    tools,
+    output,
+    prepareCall: (call) => ({ ...call, instructions: "add" }),
+  }),
+);
+const tenantAdder = new ToolLoopAgent(
+  recovery.agent({
+    model,
+    tools,
+    output,
+    callOptionsSchema: z.object({ tenant: z.string() }),
+    prepareStep: ({ stepNumber }) => (stepNumber > 1 ? { activeTools: ["weather"] } : undefined),
+    prepareCall: ({ options, ...rest }) => ({ ...rest, instructions: options.tenant }),
+  }),
+);
+async function outputs(): Promise<void> {
+  const added = await adder.generate({ prompt: "go" });
+  same<typeof added.output, { total: number }>(true);
+  // @ts-expect-error its calls have no options
+  await adder.generate({ prompt: "go", options: { tenant: "a" } });
+  const ofTenant = await tenantAdder.generate({ prompt: "go", options: { tenant: "a" } });
+  same<typeof ofTenant.output, { total: number }>(true);
+  // @ts-expect-error its calls have options
+  await tenantAdder.generate({ prompt: "go" });
+}
+
+// Settings that were put together elsewhere are as good.
+declare const elsewhere: ToolLoopAgentSettings<never, typeof tools>;
+same<InferAgentUIMessage<typeof fromElsewhere>, InferAgentUIMessage<typeof bareAgent>>(true);
+const fromElsewhere = new ToolLoopAgent(recovery.agent(elsewhere));
+
 // The data parts of a run, for `useChat` and `createUIMessageStream`.
 type ChatMessage = UIMessage<never, RecourseDataParts, InferUITools<typeof tools>>;
 declare const part: ChatMessage["parts"][number];
 if (part.type === "data-recourse-stop") part.data.message satisfies string;
 
-void [wired, oneByOne, callbacks, calls];
+void [wired, oneByOne, callbacks, calls, outputs];
