@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { ToolFault, withRecovery } from "../src/index.ts";
 import { envelope, matrix, recoveryFor, shown } from "./kit.ts";
@@ -56,6 +56,36 @@ describe.each(matrix)("a tool that streams ($title)", ({ sdk, entry }) => {
       expect(envelope(model, "call-1-0")).toMatchObject({ ok: false, error_type: "upstream" });
     });
   }
+
+  it("without end is left at its time-out, cleans up, and leaves its siblings alone", async () => {
+    let cleaned = 0;
+    const endless = withRecovery(
+      sdk.ai.tool({
+        inputSchema: z.object({}),
+        async *execute() {
+          try {
+            for (;;) {
+              yield "more";
+              await new Promise((resolve) => setTimeout(resolve, 2));
+            }
+          } finally {
+            cleaned += 1;
+          }
+        },
+      }),
+      { effect: "read", timeoutMs: 20 },
+    );
+    const fine = sdk.ai.tool({ inputSchema: z.object({}), execute: async () => "fine" });
+    const model = sdk.model([{ calls: [{ tool: "endless" }, { tool: "fine" }] }]);
+    await entry.start(
+      sdk,
+      { model: model.model, tools: { endless, fine }, stopWhen: sdk.ai.stepCountIs(3) },
+      recoveryFor(),
+    );
+    expect(envelope(model, "call-1-0")).toMatchObject({ ok: false, error_type: "timeout" });
+    expect(shown(model)["call-1-1"]).toEqual({ type: "text", value: "fine" });
+    await vi.waitFor(() => expect(cleaned).toBe(1));
+  });
 
   it("that corrupts state half-way ends the run", async () => {
     const { model, ended } = await start(async function* () {
