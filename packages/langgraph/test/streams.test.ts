@@ -3,7 +3,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
-import { createRecovery, RecoveringToolNode, RunEndHandler } from "../src/index.ts";
+import { createRecovery, RecoveringToolNode, RunEndHandler, ToolFault } from "../src/index.ts";
 import { recoverMiddleware } from "../src/middleware.ts";
 import { messagesLoop } from "./support/graphs.ts";
 import { asks, ScriptedModel, says } from "./support/scripted-model.ts";
@@ -74,6 +74,23 @@ describe("who streams a graph", () => {
       const sorted = events.toSorted((x, y) => x.toolCallId.localeCompare(y.toolCallId));
       if (mode === "off") expect(sorted).toEqual([]);
       else expect(sorted).toMatchObject(expected);
+    }
+  });
+
+  it("gets each message of an agent once, also of one that is ended", async () => {
+    for (const name of ["greet", "corrupt"]) {
+      const recovery = createRecovery({ defaults: { effect: "read" } });
+      const tools = [greet, throwing("corrupt", ToolFault.corruptState({ message: "half" }))];
+      const model = new ScriptedModel([asks({ name, args: { name: "Ana" } }), says("done")]);
+      const agent = createAgent({ model, tools, middleware: recoverMiddleware({ recovery }) });
+      const ids: unknown[] = [];
+      for await (const step of await agent.stream(hello, { streamMode: "updates" })) {
+        for (const update of Object.values(step) as { messages?: { id?: string }[] }[]) {
+          ids.push(...(update.messages ?? []).map(({ id }) => id));
+        }
+      }
+      expect(ids.length).toBeGreaterThan(1);
+      expect(new Set(ids).size).toBe(ids.length);
     }
   });
 

@@ -8,7 +8,10 @@ import { finishRun } from "../run-registry.ts";
 import type { RecoverMiddlewareOptions } from "./options.ts";
 import type { HookRuntime } from "./runtime-config.ts";
 
-/** What a hook changes in an agent's state. */
+/**
+ * What a hook changes in an agent's state. With messages, if only none: langchain writes whatever a
+ * hook leaves out once more, and who streams updates would get all messages of the run again.
+ */
 export type StateUpdate = Record<string, unknown> & { readonly messages?: readonly BaseMessage[] };
 
 /**
@@ -59,6 +62,7 @@ async function endRun(entry: LiveRun): Promise<StateUpdate> {
   const { halt } = entry.run;
   return {
     jumpTo: "end",
+    messages: [],
     stopReason: halt?.reason,
     userMessage: halt?.userMessage,
     _recovery: savedRun(entry),

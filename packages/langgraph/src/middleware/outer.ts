@@ -39,7 +39,7 @@ export function outerHooks(options: RecoverMiddlewareOptions): OuterHooks {
       const entry = runOf(state, runtime);
       if (entry === undefined) return undefined;
       await finishRun(entry, entry.run.halt?.reason ?? "completed");
-      return { stopReason: entry.run.stopReason ?? "completed" };
+      return { messages: [], stopReason: entry.run.stopReason ?? "completed" };
     },
   };
 }
