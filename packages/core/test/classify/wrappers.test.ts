@@ -153,6 +153,19 @@ describe("what a service says of others", () => {
     expect(classifyReturned({ data: null, errors })?.outcome).toBe("unknown");
   });
 
+  it.each([
+    "connect ECONNREFUSED 10.0.0.5:5432",
+    "too many connections",
+    "Deadlock found when trying to get lock",
+  ])("in the errors of a GraphQL answer leaves the outcome unknown: %s", (message) => {
+    const errors = [{ message, path: ["pay"] }];
+    expect(classify(failure({ name: "CombinedGraphQLErrors", errors }, message))).toMatchObject({
+      errorType: "upstream",
+      outcome: "unknown",
+    });
+    expect(classify(failure({}, message)).outcome).toBe("none");
+  });
+
   it("as its whole message does not make a 500 a call that was never sent", () => {
     expect(classify(failure({ status: 500 }, "ECONNREFUSED")).outcome).toBe("unknown");
   });

@@ -181,13 +181,26 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
   return /\bno [a-z]+ (?:was |were |could be )?found\b/.test(text) ? "not_found" : undefined;
 }
 
+/**
+ * What an answer quotes happened behind the service (a resolver whose database was away): the call
+ * itself did arrive, and what it did before that nobody knows.
+ */
+function asSaid(link: Link, input: VerdictInput | undefined): VerdictInput | undefined {
+  if (input === undefined) return undefined;
+  const { errorType, outcome } = verdictOf(input);
+  const sent = errorType === "upstream" || errorType === "timeout";
+  if (!sent || outcome === "unknown" || verdictOf(input).errorClass !== undefined) return input;
+  const answered = link.body !== undefined || statusInText(link.message) !== undefined;
+  return answered ? errorType : input;
+}
+
 /** Asked before names, which often say no more than "ConnectionError". */
 export const errnoTextRule: Rule = {
   name: "text/errno",
   source: "https://nodejs.org/api/errors.html#common-system-errors",
   example: { name: "Error", message: "connect ECONNREFUSED 127.0.0.1:9999" },
   stage: "word",
-  match: (link) => errnoInText(link.message),
+  match: (link) => asSaid(link, errnoInText(link.message)),
 };
 
 /** The last resort: text, and only where its words allow one reading. */
@@ -209,6 +222,6 @@ export const textRules: readonly Rule[] = [
     source: "the messages of the clients named in the other rules",
     example: { $error: { message: "Operation timed out after 100ms" } },
     stage: "text",
-    match: phraseVerdict,
+    match: (link) => asSaid(link, phraseVerdict(link)),
   },
 ];
