@@ -42,35 +42,45 @@ export function approveRecovering(recovered: RecoveredTool): NeedsApproval {
   const bare = recovered.tool.needsApproval;
   const policy = recovered.options.needsApproval;
   if (policy === undefined || policy === false) return bare;
-  const ask: NeedsApproval = async (context, input, callId) => {
+  const ask: NeedsApproval = (context, input, callId) => {
     const binding = runOfCall(recovered, context as RunContext<unknown>);
-    if (binding.run.modes.guards !== "enforce" || binding.run.modes.messages !== "enforce") {
-      return bare(context, input, callId);
-    }
-    const call = await preflightCall(
-      recovered,
-      binding,
-      context as RunContext<unknown>,
-      JSON.stringify(input),
-      callId ?? "",
-    );
-    if (call === undefined) return false;
-    if (policy === true) return true;
-    try {
-      return await bare(context, parsed(recovered, call.args) as typeof input, callId);
-    } catch (error) {
-      // Whether a person has to be asked is not known, so the call does not run.
-      binding.keepEarly(
-        call.id,
-        binding.run.settle(call, {
-          errorType: "internal",
-          message: `Whether ${recovered.tool.name} may run could not be decided; it was not executed.`,
-          outcome: "none",
-          cause: error,
-        }),
-      );
-      return false;
-    }
+    const { guards, messages } = binding.run.modes;
+    // Not a tick later than without us where we only watch: calls begin in the same order then.
+    return guards === "enforce" && messages === "enforce"
+      ? askAfterPreflight(recovered, binding, bare, context, input, callId)
+      : bare(context, input, callId);
   };
   return ask;
+}
+
+async function askAfterPreflight(
+  recovered: RecoveredTool,
+  binding: RunBinding,
+  bare: NeedsApproval,
+  ...[context, input, callId]: Parameters<NeedsApproval>
+): Promise<boolean> {
+  const call = await preflightCall(
+    recovered,
+    binding,
+    context as RunContext<unknown>,
+    JSON.stringify(input),
+    callId ?? "",
+  );
+  if (call === undefined) return false;
+  if (recovered.options.needsApproval === true) return true;
+  try {
+    return await bare(context, parsed(recovered, call.args) as typeof input, callId);
+  } catch (error) {
+    // Whether a person has to be asked is not known, so the call does not run.
+    binding.keepEarly(
+      call.id,
+      binding.run.settle(call, {
+        errorType: "internal",
+        message: `Whether ${recovered.tool.name} may run could not be decided; it was not executed.`,
+        outcome: "none",
+        cause: error,
+      }),
+    );
+    return false;
+  }
 }

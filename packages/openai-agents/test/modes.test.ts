@@ -92,6 +92,34 @@ describe.each<[Mode]>([["observe"], ["off"]])("in mode %s", (mode) => {
     expect(calls()).toHaveLength(11);
   });
 
+  it("calls begin in the same order, also of tools that ask whether they may", async () => {
+    const orderOf = async (make: Make, start: (agent: Agent) => Promise<unknown>) => {
+      const begun: string[] = [];
+      const named = (name: string, more: object) =>
+        make({
+          name,
+          description: "",
+          parameters,
+          ...more,
+          execute: () => {
+            begun.push(name);
+            return "ok";
+          },
+        });
+      const calls = ["asking", "plain", "asking", "plain"].map((name, index) =>
+        functionCall(name, { n: index }, { callId: `c${index}` }),
+      );
+      const tools = [named("asking", { needsApproval: async () => false }), named("plain", {})];
+      const scripted = model(calls, [assistantMessage("done")]);
+      await start(new Agent({ name: "A", model: scripted, tools }));
+      return begun;
+    };
+    const { recovery } = testRecovery({ mode });
+    const without = await orderOf(tool, (agent) => run(agent, "go"));
+    const runner = recoveringRunner(recovery);
+    expect(await orderOf(recoverTool as Make, (agent) => runner.run(agent, "go"))).toEqual(without);
+  });
+
   it("an unknown tool and errorFunction null end the run with the SDK's own error", async () => {
     const { recovery, ends } = testRecovery({ mode });
     const failing = (make: Make): Agent =>
