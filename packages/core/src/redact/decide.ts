@@ -37,7 +37,8 @@ export function isSecretValue(value: string, context: Context): boolean {
   if (isPlaceholder(value) || isStatusWord(value) || VERSION.test(value)) return false;
   // `INVALID_API_KEY: "invalid_api_key"` and `self.token = token` name themselves.
   if (letters(value) !== "" && letters(name).endsWith(letters(value))) return false;
-  if (form === "prose" && (quoted ? /^pass$/i.test(name) : /[()[\]{}]/.test(value))) return false;
+  if (form === "prose" && (quoted ? /^pass$/i.test(name) : /[()[\]{}]|^\w+=/.test(value)))
+    return false;
   // The quote behind `"Password: "` closes a text.
   if (form === "colon" && quoted && /^\s?[,);]/.test(value)) return false;
   if (REGEX.test(value)) return false;
@@ -63,7 +64,7 @@ export function isSecretValue(value: string, context: Context): boolean {
       return form === "assign" ||
         form === "query" ||
         (quoted && (form === "tight" || form === "colon"))
-        ? value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value) && isStrong(value, 20)
+        ? isSessionId(value)
         : false;
     case "signature":
       if (form === "query") return value.length >= 16;
@@ -73,6 +74,12 @@ export function isSecretValue(value: string, context: Context): boolean {
     default:
       return false;
   }
+}
+
+/** What frameworks make: in both cases, or in small letters up to `z`. An id has one case, or is hex. */
+function isSessionId(value: string): boolean {
+  if (/^(?=.*\d)(?=.*[g-z])[a-z\d]{26,}$/.test(value)) return true;
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && isStrong(value, 20);
 }
 
 /** Not a UUID, not a path, and in it a run that no person would write. */

@@ -197,7 +197,9 @@ function markValue(text: string, name: Name, nameClass: NameClass, spans: Spans)
   } else {
     FILLER.lastIndex = at;
     const filler = quoted ? null : FILLER.exec(text);
-    if (filler === null || nameClass === "authorization") return name.end;
+    // The last part of a path names no value.
+    const path = /[/\\]$/.test(before);
+    if (filler === null || path || nameClass === "authorization") return name.end;
     form = "prose";
     at += filler[0].length;
   }

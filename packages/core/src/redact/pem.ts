@@ -5,7 +5,7 @@ const ARMOUR = /-{4,5} ?(BEGIN|END) [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,
 const CLOSING = /-{4,5} ?END [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 /** Base64, and all that stands between its lines: breaks, escapes, quotes, indentation, `Proc-Type:`. */
 const BODY =
-  /(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,120}={0,2}(?=\s{0,64}(?:-{4}|\\|["'`]|$))|[A-Za-z0-9+/]{1,120}={1,2}|(?:Proc-Type|DEK-Info|Comment|Subject|Version|X-[A-Za-z-]{1,40}): ?[^\r\n\\]{0,120}|[\s"'`,+]|\\+(?:[rn]|u000[ad]|(?=\s)))/iy;
+  /(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,120}={0,2}(?=\s{0,64}(?:-{4}|\\|["'`]|$)|\r?\n[ \t]{0,16}[<[(.…])|[A-Za-z0-9+/]{1,120}={1,2}|(?:Proc-Type|DEK-Info|Comment|Subject|Version|X-[A-Za-z-]{1,40}): ?[^\r\n\\]{0,120}|[\s"'`,+]|\\+(?:[rn]|u000[ad]|(?=\s)))/iy;
 const BASE64_BEGIN = /LS0tLS1CRUdJTi[A-Za-z0-9+/]{16}[A-Za-z0-9+/=]*/g;
 const PUTTY =
   /(Private-Lines: ?\d{1,4}(?:\r?\n|\\r?\\?n))((?:[A-Za-z0-9+/=]{1,76}(?:\r?\n|\\n)){1,200})/g;

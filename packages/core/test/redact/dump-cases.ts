@@ -186,4 +186,10 @@ export const DUMP_CASES: readonly Case[] = [
     "rejected",
   ],
   ["kerberos", (s) => `Negotiate ${s.base64(120, "YII")} defective token`, "defective token"],
+  [
+    "cookie-in-prose",
+    (s) =>
+      `got cookie header "csrftoken=${s.alnum(32)}; sessionid=${s.over("ghijklmnopqrstuvwxyz0123456789", 32)}"`,
+    "got cookie header",
+  ],
 ];

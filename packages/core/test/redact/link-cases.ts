@@ -241,4 +241,10 @@ export const LINK_CASES: readonly Case[] = [
       `https://calendar.google.com/calendar/ical/ana%40x.example/private-${s.hex(32)}/basic.ics 404`,
     "basic.ics 404",
   ],
+  [
+    "pem-cut-with-note",
+    (s) =>
+      `stderr: ${armour("BEGIN", "OPENSSH PRIVATE KEY")}\n${lines(s.base64(200), 64, "\n")}\n<truncated 1200 bytes>`,
+    "<truncated 1200 bytes>",
+  ],
 ];

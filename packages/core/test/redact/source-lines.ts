@@ -32,4 +32,5 @@ export const SOURCE_LINES: readonly string[] = [
   "- Do not use auth if the server does not advertise AUTH support [f419b09d]",
   "Also Writer Basic, OpenWriter Basic, and StarOffice Basic.",
   "See Bearer https://tools.example/html/rfc6750",
+  "PASSWORD_STORE_DIR=/srv/pass2 SSH_AUTH_SOCK=/run/agent.7 KEYMAP=de-latin1",
 ];
