@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
-import { Agent, type MCPServer, MemorySession, RunContext, run, tool } from "@openai/agents";
+import {
+  Agent,
+  type MCPServer,
+  MemorySession,
+  RunContext,
+  RunState,
+  run,
+  tool,
+} from "@openai/agents";
 import { assistantMessage, functionCall, type ScriptedModelInput } from "@openai/agents/testing";
 import { ToolFault } from "@recourse/core";
 import { describe, expect, it, vi } from "vitest";
@@ -98,6 +106,45 @@ describe("the oldest version of the SDK in the peer range", () => {
     expect(envelope(modelSaw(scripted, "c1"))).toMatchObject({ error_type: "invalid_args" });
     expect(envelope(modelSaw(scripted, "c2"))).toMatchObject({ error_type: "rejected" });
   });
+
+  it.each(["history", "snapshot"])(
+    "answers a call that waited in another process with its own result, from the %s",
+    async (from) => {
+      const paid: number[] = [];
+      const pay = () =>
+        recoverTool({
+          name: "pay",
+          description: "",
+          parameters,
+          needsApproval: true,
+          execute: ({ n }) => `paid ${paid.push(n)}`,
+        });
+      const first = testRecovery().recovery.run();
+      const batch = [
+        call({}, "c1", "nope"),
+        call({ n: 1 }, "c2", "pay"),
+        call("{bad", "c3"),
+        call({ n: "x" }, "c4", "pay"),
+        call({ n: 2 }, "c5", "pay"),
+      ];
+      const before = await run(
+        agentWith([troubled(), pay()], batch).agent,
+        "go",
+        first.runOptions(),
+      );
+      const { scripted, agent } = agentWith([troubled(), pay()], done);
+      const state = await RunState.fromString(agent, before.state.toString());
+      const { recovery } = testRecovery();
+      const ours =
+        from === "snapshot" ? recovery.resume(JSON.parse(JSON.stringify(first))) : recovery.run();
+      for (const item of state.getInterruptions()) state.approve(item);
+      await run(agent, ours.bindState(state), ours.runOptions());
+      expect(paid).toEqual([1, 2]);
+      expect(["c2", "c5"].map((id) => modelSaw(scripted, id))).toEqual(["paid 1", "paid 2"]);
+      const types = ["c1", "c3", "c4"].map((id) => envelope(modelSaw(scripted, id))["error_type"]);
+      expect(types).toEqual(["unknown_tool", "invalid_args", "invalid_args"]);
+    },
+  );
 
   it.each([false, true])("ends a halted run with the user's words (stream: %s)", async (stream) => {
     const { recovery, ends } = testRecovery();
