@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { type CallRecord, ToolFault } from "../src/index.ts";
+import { type AiSdkRun, type CallRecord, ToolFault } from "../src/index.ts";
 import { envelope, recoveryFor, sdks, shown } from "./kit.ts";
 
 describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
@@ -137,4 +137,51 @@ describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
     await agent.generate({ prompt: "2" } as never);
     expect(new Set(ids).size).toBe(2);
   });
+
+  it.each(["generate", "stream"] as const)(
+    "that is called three times at once, over the same messages, ends each run for itself (%s)",
+    async (how) => {
+      const ends: unknown[] = [];
+      const recovery = recoveryFor({
+        sinks: [
+          {
+            write: (record) => {
+              if (record.schema === "recourse.run/1") ends.push([record.runId, record.stopReason]);
+            },
+          },
+        ],
+      });
+      const look = sdk.ai.tool({
+        inputSchema: z.object({}),
+        execute: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return "seen";
+        },
+      });
+      const call = { calls: [{ tool: "look" }] };
+      const down = { error: new Error("down") };
+      const model = sdk.model([call, call, call, down, { text: "done" }, { text: "done" }]);
+      const runs: AiSdkRun[] = [];
+      const agent = new sdk.ai.ToolLoopAgent(
+        recovery.agent(
+          { model: model.model, tools: { look }, maxRetries: 0, onError: () => {} },
+          { onRun: (run) => runs.push(run) },
+        ) as never,
+      );
+      const messages = [{ role: "user", content: "go" }] as never;
+      const calls = Array.from({ length: 3 }, async () => {
+        if (how === "generate") return await agent.generate({ messages } as never);
+        const stream = await agent.stream({ messages } as never);
+        return await stream.consumeStream({ onError: () => {} });
+      });
+      await Promise.allSettled(calls);
+      await vi.waitFor(() => expect(ends).toHaveLength(3));
+      expect(ends.toSorted()).toEqual(
+        runs.map(({ id, stopReason }) => [id, stopReason]).toSorted(),
+      );
+      const reasons = runs.map(({ stopReason }) => stopReason).toSorted();
+      expect(reasons).toEqual(["completed", "completed", "model_error"]);
+      expect(runs.map(({ counters }) => counters.calls)).toEqual([1, 1, 1]);
+    },
+  );
 });
