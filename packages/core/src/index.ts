@@ -20,6 +20,7 @@ export type {
   CallContext,
   CallOutcome,
   CallSummary,
+  ChildOptions,
   Halt,
   HistoryCall,
   Incident,

@@ -347,7 +347,7 @@ export class Execution implements AttemptOwner {
     const state = this.#state;
     const plan = this.#plan;
     this.#key ??= idempotencyKey(
-      state.id,
+      state.keyBase,
       plan.slot.tool,
       plan.signature,
       state.ledger.successes(plan.signature),

@@ -17,6 +17,7 @@ import { restoreHistory } from "./restore-history.ts";
 import type {
   CallContext,
   CallOutcome,
+  ChildOptions,
   Halt,
   HistoryCall,
   Run,
@@ -52,9 +53,10 @@ export class RecoveryRun implements Run {
     id: string,
     options: RunOptions,
     parent?: RunState,
+    keyBase?: string,
   ) {
     this.#home = home;
-    this.state = new RunState(core, id, options, parent);
+    this.state = new RunState(core, id, options, parent, keyBase);
     this.state.onAnnounce = announceHalt;
     home.opened(this);
   }
@@ -178,12 +180,10 @@ export class RecoveryRun implements Run {
     this.state.announceIfComplete();
   }
 
-  child(
-    options: { readonly agent?: string; readonly id?: string; readonly model?: string } = {},
-  ): Run {
+  child(options: ChildOptions = {}): Run {
     checkChildOptions(options);
     const { state } = this;
-    const { id = this.#home.newId(), ...labels } = options;
+    const { id = this.#home.newId(), keyBase, ...labels } = options;
     return new RecoveryRun(
       state.core,
       this.#home,
@@ -198,6 +198,7 @@ export class RecoveryRun implements Run {
         parentRunId: state.id,
       },
       state,
+      keyBase,
     );
   }
 

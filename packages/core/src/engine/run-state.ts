@@ -49,6 +49,8 @@ export interface SharedBudget {
 export class RunState {
   readonly core: RecoveryCore;
   readonly id: string;
+  /** What the idempotency keys of its calls begin from. */
+  readonly keyBase: string;
   readonly labels: RecordLabels;
   readonly modes: Modes;
   readonly ledger: Ledger<CallOutcome>;
@@ -87,9 +89,16 @@ export class RunState {
    */
   onAnnounce: ((state: RunState, halt: Halt) => void) | undefined;
 
-  constructor(core: RecoveryCore, id: string, options: RunOptions, parent?: RunState) {
+  constructor(
+    core: RecoveryCore,
+    id: string,
+    options: RunOptions,
+    parent?: RunState,
+    keyBase: string = id,
+  ) {
     this.core = core;
     this.id = id;
+    this.keyBase = keyBase;
     this.options = options;
     this.modes = resolveModes(options.mode ?? core.options.mode);
     this.parent = parent;

@@ -103,6 +103,20 @@ export interface RunOptions {
   readonly parentRunId?: string | undefined;
 }
 
+/** What the run of an agent inside a tool is given. */
+export interface ChildOptions {
+  readonly agent?: string;
+  /** @default a random UUID */
+  readonly id?: string;
+  readonly model?: string;
+  /**
+   * What the idempotency keys of its calls are made of in place of its id: the key of the call that
+   * it goes on in, with a number where several agents do. They then stay the same when that call is
+   * repeated by the host or taken up by another process, although the child is a new one each time.
+   */
+  readonly keyBase?: string;
+}
+
 /** A mode for each part of the engine. */
 export interface ModeByPart {
   readonly messages?: Mode;
@@ -177,7 +191,7 @@ export interface Run {
   /** Ends the run from outside with `host`. */
   stop(detail?: string): void;
   /** A run of an agent inside a tool: own id, turns and repeats; shared budgets, deadline, mode. */
-  child(options?: { readonly agent?: string; readonly id?: string; readonly model?: string }): Run;
+  child(options?: ChildOptions): Run;
   /** Closes the turn, writes the run record once. @default reason the halt's; else "cancelled" where the run's signal has aborted, "completed" where not */
   finish(reason?: StopReason): Promise<void>;
   /** The run on one page, at any time. */

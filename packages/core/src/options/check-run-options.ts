@@ -46,7 +46,12 @@ export function checkRunOptions(options: RunOptions): void {
   if (options.literals !== undefined) checkEach("literals", options.literals, secret, owner);
 }
 
-const childKinds: Readonly<Record<string, Kind>> = { agent: text, id: text, model: text };
+const childKinds: Readonly<Record<string, Kind>> = {
+  agent: text,
+  id: text,
+  model: text,
+  keyBase: text,
+};
 
 /**
  * Checks what the run of an agent inside a tool was given.

@@ -169,6 +169,30 @@ describe("the idempotency key", () => {
     });
     expect(b).not.toBe(a);
   });
+
+  test("of an agent inside a tool stays when that call is repeated, where its run is told of the call's key", async () => {
+    const h = harness({ tools: { team: { effect: "idempotent" } } });
+    const refund = { id: "1", tool: "refund", args: { id: 7 }, turn: 0 };
+    const told: string[] = [];
+    const untold: string[] = [];
+    await h.run.call({ id: "0", tool: "team", args: {}, turn: 0 }, async (_, outer) => {
+      const keyBase = outer.idempotencyKey;
+      const children = [
+        [h.run.child({ keyBase: `${keyBase}/0` }), told],
+        [h.run.child({ keyBase: `${keyBase}/1` }), told],
+        [h.run.child(), untold],
+      ] as const;
+      for (const [child, keys] of children) {
+        await child.call(refund, (_args, context) => void keys.push(context.idempotencyKey));
+      }
+      if (outer.attempt < 3) throw reset();
+      return "done";
+    });
+    expect(told.length).toBe(6);
+    expect(new Set(told)).toEqual(new Set(told.slice(0, 2)));
+    expect(told[0]).not.toBe(told[1]);
+    expect(new Set(untold).size).toBe(3);
+  });
 });
 
 test("tools that declare no effect are named once in a warning", async () => {
