@@ -6,7 +6,7 @@ import type { LiveRun, RunDefaults, ToolLookup } from "./live-run.ts";
 import { isUserMessage, lastAiIndex, messagesOf } from "./messages.ts";
 import { recordOthers } from "./record-others.ts";
 import { endHandlerOf } from "./run-end-handler.ts";
-import { finishRun, remember, rewind, runOf, runsOf } from "./run-registry.ts";
+import { finishRun, remember, rewind, runOf, runsAround, runsOf } from "./run-registry.ts";
 import { savedRunOf } from "./saved-run.ts";
 import { type NodeConfig, type Scope, scopeOf } from "./scope.ts";
 import { warnOfUnparsedCalls } from "./warn-of-unparsed-calls.ts";
@@ -32,7 +32,7 @@ export function openRun(
   const history = readHistory(messages);
   if (history === undefined) return undefined;
   const scope = scopeOf(history, config);
-  let entry = runOf(scope, recovery);
+  let entry = runOf(scope, recovery) ?? trimmedRun(scope, recovery, history);
   if (entry !== undefined && isContinuedBy(entry, history)) {
     advance(entry, history, messages, gated);
   } else {
@@ -74,7 +74,19 @@ export function currentRun(
 export function findRuns(state: unknown, config: NodeConfig): readonly LiveRun[] {
   const history = readHistory(messagesOf(state));
   if (history === undefined) return [];
-  return runsOf(scopeOf(history, config)).filter(({ open }) => open.key === history.current.key);
+  const scope = scopeOf(history, config);
+  const runs = history.complete ? runsOf(scope) : [...runsOf(scope), ...runsAround(scope)];
+  return [...new Set(runs)].filter(({ open }) => open.key === history.current.key);
+}
+
+/** The run whose first message was trimmed away: that what is left begins otherwise begins no new one. */
+function trimmedRun(scope: Scope, recovery: Recovery, history: RunHistory): LiveRun | undefined {
+  if (history.complete) return undefined;
+  const { current, before } = history;
+  return runsAround(scope).find((entry) => {
+    const last = entry.keys.at(-1);
+    return entry.recovery === recovery && (last === current.key || last === before);
+  });
 }
 
 /** Another request under the same id begins a run anew; the same request means time travel. */

@@ -26,6 +26,13 @@ export function runOf(scope: Scope, recovery: Recovery): LiveRun | undefined {
   return runs?.find((entry) => entry.recovery === recovery && entry.scope.key === scope.key);
 }
 
+/** The live runs of the thread, or of the invocation, that a scope belongs to, whatever they began with. */
+export function runsAround({ thread, owner, subgraph }: Scope): readonly LiveRun[] {
+  if (thread !== undefined) return latestOfThread.get(thread) ?? [];
+  const runs = owner === undefined ? [] : (byOwner.get(owner) ?? []);
+  return runs.filter((entry) => entry.scope.subgraph === subgraph);
+}
+
 /** The live runs of this id, as far as a state has been told of them. */
 export function runsOfId(runId: string): readonly LiveRun[] {
   return byId.get(runId) ?? [];

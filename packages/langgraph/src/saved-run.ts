@@ -32,9 +32,24 @@ export function mergeSavedRuns(
   if (current.runId !== update.runId) return isLater(update, current) ? update : current;
   return {
     runId: current.runId,
-    keys: update.keys.length > current.keys.length ? update.keys : current.keys,
+    keys: isFurther(update, current) ? update.keys : current.keys,
     snapshot: mergeSnapshots(current.snapshot, update.snapshot),
   };
+}
+
+/**
+ * Whose keys are the newer ones. By the turn: how many there are says nothing once the oldest are
+ * let go. Two that stand at the same turn are put into an order of their own.
+ */
+function isFurther(one: SavedRun, other: SavedRun): boolean {
+  if (turnOf(one) !== turnOf(other)) return turnOf(one) > turnOf(other);
+  if (one.keys.length !== other.keys.length) return one.keys.length > other.keys.length;
+  return JSON.stringify(one.keys) > JSON.stringify(other.keys);
+}
+
+/** The turn of the response that a run stands at. */
+function turnOf({ snapshot }: SavedRun): number {
+  return Math.max(snapshot.lastTurn, snapshot.open?.turn ?? -1);
 }
 
 function isLater(one: SavedRun, other: SavedRun): boolean {
