@@ -13,6 +13,8 @@ export interface LoopCallbacks {
   readonly onAbort?: Callback | undefined;
   readonly onError?: Callback | undefined;
   readonly onStepError?: Callback | undefined;
+  /** How often ai 7 asks again for a stream that broke off. */
+  readonly streamRetries?: unknown;
 }
 
 /**
@@ -38,13 +40,21 @@ export function watchedCallbacks(loop: Loop, user: LoopCallbacks): LoopCallbacks
   const watched = {
     [endKey]: both(onEnd, user[endKey]),
     onAbort: both(onAbort, user.onAbort),
-    onError: both(onError, user.onError ?? logged),
+    ...(mayAskForRetry(user) ? {} : { onError: both(onError, user.onError ?? logged) }),
     // The only word of a rejected `generateText`, and only in ai 7.
     onStepError: both(onStepError, user.onStepError),
   };
   return onStep === undefined
     ? watched
     : { ...watched, [stepKey]: both((step: StepLike) => loop.observeStep(step), onStep) };
+}
+
+/**
+ * Whether an `onError` says that it may answer with `{ retry: true }`: the SDK then holds the calls of
+ * a response back until it is complete. Where the user has none, `onStepError` tells us the same.
+ */
+function mayAskForRetry({ streamRetries, onError }: LoopCallbacks): boolean {
+  return streamRetries !== undefined && onError === undefined;
 }
 
 /** The default of `streamText`, which a callback of ours would otherwise silence. */

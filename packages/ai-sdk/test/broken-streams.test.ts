@@ -1,6 +1,6 @@
 /** Streams of a model that break off: whether that is the end is for the SDK to say. */
 import type { TraceRecord } from "@recourse/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { matrix, type Response, recoveryFor, type Sdk, sdks } from "./kit.ts";
 
@@ -104,5 +104,84 @@ describe("a stream that ai 7 asks for again", () => {
     await settled();
     expect(model.prompts).toHaveLength(requests);
     expect(ends()).toEqual([reason]);
+  });
+
+  describe("not at all, and whose user has no onError", () => {
+    const consume = async (model: unknown, bare: boolean) => {
+      const { recovery, ends, tools } = recorded(sdk);
+      const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+      const settings = { tools, stopWhen: sdk.ai.stepCountIs(5), streamRetries: 0 };
+      const result = sdk.ai.streamText({
+        prompt: "go",
+        maxRetries: 0,
+        ...(bare ? settings : recovery.run().wire(settings)),
+        model,
+      } as never);
+      const chunks: string[] = [];
+      for await (const { type } of result.fullStream) chunks.push(type);
+      await settled();
+      const logs = logged.mock.calls.length;
+      logged.mockRestore();
+      return { chunks, logs, ends: ends() };
+    };
+
+    it("ends the run with model_error, and is logged by the SDK as without us", async () => {
+      const script = [call, broken];
+      const bare = await consume(sdk.model(script).model, true);
+      const { chunks, logs, ends } = await consume(sdk.model(script).model, false);
+      expect(logs).toBe(1);
+      expect({ chunks, logs }).toEqual({ chunks: bare.chunks, logs: bare.logs });
+      expect(ends).toEqual(["model_error"]);
+    });
+
+    it("holds nothing of a call back", async () => {
+      const input = { type: "tool-input-start", id: "a", toolName: "look" };
+      const parts = [input, { type: "tool-input-end", id: "a" }];
+      const text = [
+        { type: "text-start", id: "t" },
+        { type: "text-delta", id: "t", delta: "and more" },
+        { type: "text-end", id: "t" },
+      ];
+      const seen: string[] = [];
+      let finishing: readonly string[] = [];
+      const model = {
+        specificationVersion: "v4",
+        provider: "mock",
+        modelId: "slow",
+        supportedUrls: {},
+        doStream: async () => ({
+          stream: new ReadableStream({
+            async start(controller) {
+              controller.enqueue({ type: "stream-start", warnings: [] });
+              for (const part of [...parts, ...text]) controller.enqueue(part);
+              await settled();
+              finishing = [...seen];
+              controller.enqueue({
+                type: "finish",
+                finishReason: { unified: "stop", raw: "stop" },
+                usage: { inputTokens: {}, outputTokens: {} },
+              });
+              controller.close();
+            },
+          }),
+        }),
+      };
+      const { recovery, tools } = recorded(sdk);
+      const settings = {
+        tools,
+        streamRetries: 0,
+        onChunk: ({ chunk }: { readonly chunk: { readonly type: string } }) => {
+          seen.push(chunk.type);
+        },
+      };
+      const result = sdk.ai.streamText({
+        prompt: "go",
+        ...recovery.run().wire(settings),
+        model,
+      } as never);
+      await result.consumeStream();
+      expect(finishing).toContain("tool-input-start");
+      expect(finishing).toContain("text-delta");
+    });
   });
 });
