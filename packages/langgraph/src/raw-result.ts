@@ -4,6 +4,7 @@ import { isCommand } from "@langchain/langgraph";
 import { type RawResult, readCallLink } from "./call-link.ts";
 import { isDynamicTool } from "./langgraph-internals.ts";
 import { isToolMessage, messagesOf, textOfMessage } from "./messages.ts";
+import { inContextOf, isSteppedBody } from "./tool-body.ts";
 
 /** What a node hands on for a call. */
 export type ToolResult = ToolMessage | Command;
@@ -46,17 +47,14 @@ function spying(tool: WithCall): ToolLike {
 
 /** Puts the value where the call looks for it, and hands it on. */
 function leave(tool: ToolLike, config: unknown, value: unknown): unknown {
+  if (isSteppedBody(value)) return inContextOf(config, value);
   const raw = readCallLink(config)?.raw;
-  if (raw !== undefined && !isAsyncGenerator(value)) {
+  if (raw !== undefined) {
     const isPair = tool.responseFormat === "content_and_artifact" && Array.isArray(value);
     raw.known = true;
     raw.value = isPair ? value[0] : value;
   }
   return value;
-}
-
-function isAsyncGenerator(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /** The value that a result stands for. A message that hides it is read back as JSON where it is some. */

@@ -1,6 +1,12 @@
 import type { ToolMessage } from "@langchain/core/messages";
 import { isCommand } from "@langchain/langgraph";
-import type { CallContext, CallOutcome, ToolCall, ToolOptions } from "@recourse/core";
+import {
+  type CallContext,
+  type CallOutcome,
+  type ToolCall,
+  ToolFault,
+  type ToolOptions,
+} from "@recourse/core";
 import { callLink, haltOfChild, type RawResult } from "./call-link.ts";
 import { isControlFlow } from "./control-flow.ts";
 import { canWait } from "./langgraph-internals.ts";
@@ -158,6 +164,12 @@ function failureIn(site: CallToRecover, result: ToolResult): { error: unknown } 
     : undefined;
 }
 
+/** What is thrown for a call that no tool threw over: arguments that do not fit, and refusals. */
+function faultOf({ record, observation }: CallOutcome): ToolFault {
+  const { errorType = "internal" } = record;
+  return new ToolFault({ errorType, message: observation.message });
+}
+
 /** The node's own retry policy already repeats what fails; the host does not multiply it. */
 function settingsOf(entry: LiveRun, tool: ToolLike, config: NodeConfig): ToolOptions {
   const settings = toolSettings(tool);
@@ -216,7 +228,7 @@ function handOn(
   }
   if (site.rethrow === true && !outcome.ok && "error" in outcome) {
     if (site.tool === undefined) return site.native(outcome.error);
-    throw outcome.error;
+    throw outcome.error ?? faultOf(outcome);
   }
   return messageOfOutcome(call, outcome, isToolMessage(own) ? own : undefined);
 }

@@ -13,6 +13,7 @@ import { isRecovered, markRecovered } from "./recovered-mark.ts";
 import { openRun } from "./run-book.ts";
 import type { NodeConfig } from "./scope.ts";
 import { streamOutcome } from "./stream-outcome.ts";
+import { endOfBody } from "./tool-body.ts";
 import { messageOfOutcome } from "./tool-message.ts";
 
 /** The recovery, and what every run of these tools is given. */
@@ -86,7 +87,10 @@ function callOf(site: Site, index: number, base: CallableTool): CallableTool {
     recoverInside(
       site,
       index,
-      (attempt) => tool._call(args, manager, { ...(config as object), ...attempt }),
+      (attempt) => {
+        const own = { ...(config as object), ...attempt };
+        return endOfBody(tool._call(args, manager, own), own, manager);
+      },
       // LangChain wants a pair of such a tool, and hands on a message in its first place as it is.
       (message) => (isPair ? [message, message.artifact] : message),
     );
