@@ -1,7 +1,8 @@
+import { approvalAnswers } from "./approval-answers.ts";
 import type { Executable } from "./executable.ts";
 import { toolCall } from "./execute.ts";
 import type { Loop } from "./loop.ts";
-import type { ToolExecutionLike, ToolLike } from "./sdk-types.ts";
+import type { MessageLike, ToolExecutionLike, ToolLike } from "./sdk-types.ts";
 
 type NeedsApproval = (input: unknown, options: ToolExecutionLike) => Promise<boolean>;
 
@@ -83,6 +84,9 @@ async function refused(
   input: unknown,
   options: ToolExecutionLike,
 ): Promise<boolean> {
+  // When the call is resumed the SDK asks once more, and ai 6 takes a no for a forged approval.
+  const answers = approvalAnswers(options.messages as readonly MessageLike[]);
+  if (answers.has(options.toolCallId)) return false;
   const index = loop.response.position(options.toolCallId);
   const outcome = await loop.run.preflight(toolCall(loop, executable, input, options, index));
   if (outcome?.intervened !== true) return false;

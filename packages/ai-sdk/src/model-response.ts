@@ -10,6 +10,8 @@ export class ModelResponse {
   streams = false;
   /** The ids of its calls, in order; `undefined` where the call has its result. */
   #ids: (string | undefined)[] = [];
+  /** The positions of the calls that have their result or are getting it. */
+  #taken: number[] = [];
   /** The positions of the calls that were executed. */
   #begun: number[] = [];
 
@@ -20,6 +22,7 @@ export class ModelResponse {
     this.truncated = false;
     if (this.#ids.length === 0) return;
     this.#ids = [];
+    this.#taken = [];
     this.#begun = [];
   }
 
@@ -35,8 +38,10 @@ export class ModelResponse {
     this.brokeOff = true;
   }
 
-  /** The response asks for a call. */
+  /** The response asks for a call. In a stream, another with its id may have its result by then. */
   add(callId: string): void {
+    const before = this.position(callId);
+    if (before !== undefined && this.#taken.includes(before)) this.#ids[before] = undefined;
     this.#ids.push(callId);
   }
 
@@ -49,9 +54,9 @@ export class ModelResponse {
   /** The same for a call that now gets its result: the next of this id is another call. */
   take(callId: string): number | undefined {
     const position = this.position(callId);
-    if (position !== undefined && this.#ids.includes(callId, position + 1)) {
-      this.#ids[position] = undefined;
-    }
+    if (position === undefined) return undefined;
+    this.#taken.push(position);
+    if (this.#ids.includes(callId, position + 1)) this.#ids[position] = undefined;
     return position;
   }
 

@@ -159,6 +159,42 @@ describe.each(matrix)("approvals ($title)", ({ sdk, entry }) => {
     expect(ended.run.counters.byErrorType.invalid_args).toBe(1);
   });
 
+  it("that are given to a call that is refused are answered with the refusal, once", async () => {
+    let executed = 0;
+    const pay = withRecovery(
+      payTool(sdk, async () => String(++executed)),
+      { effect: "write" },
+    );
+    const records: string[] = [];
+    const recovery = recoveryFor({
+      sinks: [
+        {
+          write: (record) => {
+            if (record.schema === "recourse.call/1") records.push(`${record.errorType}`);
+          },
+        },
+      ],
+    });
+    const run = recovery.run();
+    const before = { id: "p0", tool: "pay", args: {}, turn: 0 };
+    run.settle({ ...before, options: { effect: "write" } }, ToolFault.timeout({ message: "slow" }));
+    const model = sdk.model([{ text: "done" }]);
+    await entry.start(
+      sdk,
+      {
+        model: model.model,
+        tools: { pay },
+        run,
+        messages: answered([{ id: "p1", tool: "pay", approved: true }]),
+        stopWhen: sdk.ai.stepCountIs(5),
+      },
+      recovery,
+    );
+    expect(executed).toBe(0);
+    expect(envelope(model, "p1")).toMatchObject({ ok: false, error_type: "repeated_call" });
+    expect(records).toEqual(["timeout", "repeated_call"]);
+  });
+
   it("are not asked for when the call would be refused", async () => {
     let asked = 0;
     const pay = withRecovery(

@@ -66,6 +66,20 @@ describe.each(matrix)("records ($title)", ({ sdk, entry }) => {
     expect(calls.map(({ index }) => index).sort()).toEqual([0, 1]);
   });
 
+  it("keep calls apart that share an id, also where neither comes to its tool", async () => {
+    const { calls } = await start([
+      {
+        calls: [
+          { tool: "get", input: { id: 1 }, id: "same" },
+          { tool: "nope", id: "same" },
+          { tool: "get", input: {}, id: "same" },
+        ],
+      },
+    ]);
+    expect(calls.map(({ index }) => index).sort()).toEqual([0, 1, 2]);
+    expect(calls.map(({ tool }) => tool).sort()).toEqual(["get", "get", "nope"]);
+  });
+
   it("tell arguments that were cut off from arguments that are no JSON", async () => {
     const { model } = await start([
       { calls: [{ tool: "get", input: '{"id": "Lorem ip' }], finish: "length" },
