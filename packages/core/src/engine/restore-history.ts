@@ -47,9 +47,8 @@ function restoreCall(state: RunState, call: HistoryCall): void {
     durationMs: 0,
     content,
     tokens: Math.ceil(content.length / 4),
-    comparedBy: ok
-      ? successText(valueIn(content))
-      : `error\n${errorType}\n${envelope?.message ?? content}`,
+    // What was thrown is not in a history: a failure is compared by what the model has read of it.
+    comparedBy: ok ? successText(valueIn(content)) : content,
     shape: row?.errorClass === "malformed-args" ? (call.shape ?? `${errorType}: `) : undefined,
     rule: "history",
   });

@@ -226,7 +226,7 @@ export class Ledger<Outcome = unknown> {
   }
 
   #foldSignature(record: CallRecord): void {
-    const { signature, outcomeHash } = record;
+    const { signature, outcomeHash, contentHash } = record;
     const entry = this.signatures.touch(signature);
     if (entry.epoch !== this.epoch) {
       entry.epoch = this.epoch;
@@ -240,8 +240,9 @@ export class Ledger<Outcome = unknown> {
     const refused = isRefusal(record) || wouldBeRefused(record);
     if (refused) entry.refused = this.now;
     if (isRefusal(record)) return;
-    const same =
-      entry.last >= 0 && entry.hash === outcomeHash && !this.changes.sinceBy(entry.last, signature);
+    // Of a failure that was read from a history only the text is known.
+    const equal = entry.hash === outcomeHash || entry.hash === contentHash;
+    const same = entry.last >= 0 && equal && !this.changes.sinceBy(entry.last, signature);
     entry.streak = same ? entry.streak + 1 : 1;
     entry.executed += 1;
     entry.last = this.now;

@@ -266,3 +266,28 @@ test("after a restored history the third identical call is refused", async () =>
   expect(third.record.decision).toBe("refuse");
   expect(h.run.counters).toMatchObject({ calls: 3, errors: 3 });
 });
+
+test("the third is refused too where only the first is in the restored history", async () => {
+  const before = harness({ tools });
+  const failing = () => httpError(404);
+  const first = await before.fail("get", { id: 9 }, failing(), { turn: 0, index: 0, id: "h0" });
+  const h = harness({ tools });
+  const { content } = first;
+  h.run.restore([
+    { id: "h0", tool: "get", args: { id: 9 }, turn: 0, index: 0, content, ok: false },
+  ]);
+  const second = await h.fail("get", { id: 9 }, failing(), { turn: 1 });
+  expect(second.record.errorType).toBe("not_found");
+  const third = await h.fail("get", { id: 9 }, failing(), { turn: 2 });
+  expect(third.record.decision).toBe("refuse");
+});
+
+test("a failure that reads otherwise than the one in the history is another outcome", async () => {
+  const h = harness({ tools });
+  const content = '{"ok":false,"error_type":"upstream","retryable":false,"message":"get: down."}';
+  h.run.restore([
+    { id: "h0", tool: "get", args: { id: 9 }, turn: 0, index: 0, content, ok: false },
+  ]);
+  for (const turn of [1, 2]) await h.fail("get", { id: 9 }, httpError(404), { turn });
+  expect(h.executions.get("get")).toBe(2);
+});
