@@ -17,7 +17,7 @@ import type { Present } from "./present.ts";
 import { repairHook } from "./repair-tool-call.ts";
 import { historyOf } from "./restore-messages.ts";
 import type { RepairLike, StepLike, StopConditionLike, ToolSetLike } from "./sdk-types.ts";
-import { reasonOfAbort } from "./stop-reason.ts";
+import { engineReason, reasonOfAbort, reasonOfEngine } from "./stop-reason.ts";
 import { stopConditions } from "./stop-when.ts";
 import { type DataWriter, dataPart, uiOnError } from "./ui.ts";
 import { type WiringInput, wiring } from "./wire.ts";
@@ -119,18 +119,21 @@ const methods = {
 
 /** What a run of core has already, and ours does or says in addition. */
 function overrides(core: Run): PropertyDescriptorMap {
-  const stopReason = getterOf(core, "stopReason");
   return {
     child: {
       value(this: OwnRun, options?: Parameters<Run["child"]>[0]) {
         return extendRun(core.child.call(this, options), this[ownHost]);
       },
     },
+    [engineReason]: { get: getterOf(core, "stopReason") },
     stopReason: {
       get(this: OwnRun) {
-        const { ended, signal, response } = this[ownLoop];
+        const { ended, endedBefore, signal, response } = this[ownLoop];
         const failed = response.failed ? "model_error" : undefined;
-        return stopReason.call(this) ?? ended ?? reasonOfAbort(signal) ?? failed;
+        const known = reasonOfEngine(this);
+        // Until another loop has called a tool, the engine says how the one before it ended.
+        const isOfBefore = this.halt === undefined && known === endedBefore;
+        return (isOfBefore ? undefined : known) ?? ended ?? reasonOfAbort(signal) ?? failed;
       },
     },
   };

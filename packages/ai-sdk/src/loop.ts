@@ -5,6 +5,7 @@ import { ModelResponse } from "./model-response.ts";
 import { observeStep } from "./observe-step.ts";
 import type { Present } from "./present.ts";
 import type { MessageLike, StepLike, ToolExecutionLike, ToolSetLike } from "./sdk-types.ts";
+import { reasonOfEngine } from "./stop-reason.ts";
 import type { WatchedModel } from "./watched-model.ts";
 
 /** How many calls are remembered for `toModelOutput`. */
@@ -41,6 +42,8 @@ export class Loop {
   signal: AbortSignal | undefined;
   /** Why the loop ended, if it was not the engine that ended it. */
   ended: StopReason | undefined;
+  /** Why the engine says that the loop before it ended, where a run is used for several. */
+  endedBefore: StopReason | undefined;
   /** The caller aborted, and the run has its record: what the SDK still does is nobody's. */
   abandoned = false;
   /** Made for the loops that can be aborted. */
@@ -162,7 +165,9 @@ export class Loop {
   beginStep(stepNumber: number, messages: readonly unknown[]): void {
     if (stepNumber === 0) {
       this.#base = this.run.turn + 1;
+      this.endedBefore = reasonOfEngine(this.run);
       this.ended = undefined;
+      this.response.failed = false;
       this.abandoned = false;
     }
     this.abortWatch?.stepBegins();

@@ -1,6 +1,14 @@
-import type { StopReason } from "@recourse/core";
+import type { Run, StopReason } from "@recourse/core";
 import { isTimeout } from "./caller-signal.ts";
 import type { ContentPartLike, StepLike } from "./sdk-types.ts";
+
+/** Under which a run of ours keeps the stop reason as the engine has it. */
+export const engineReason: unique symbol = Symbol("recourse.ai-sdk.engine-reason") as never;
+
+/** The stop reason of the engine, which hears of a loop by its calls. */
+export function reasonOfEngine(run: Run): StopReason | undefined {
+  return (run as Run & { readonly [engineReason]?: StopReason })[engineReason];
+}
 
 /** Why a loop ended whose last step is this one, unless a stop condition says more. */
 export function reasonOfStep(step: StepLike | undefined): StopReason | undefined {

@@ -102,6 +102,22 @@ describe.each(matrix)("why a run ended ($title)", ({ sdk, entry }) => {
     expect(model.prompts).toHaveLength(1);
     expect(ended.run.stopReason).toBe("host");
   });
+
+  it("is that of the last loop, where a run is used for several", async () => {
+    const recovery = recoveryFor();
+    const run = recovery.run();
+    const go = async (script: readonly Response[]) => {
+      const { model } = sdk.model(script);
+      const settings = { model, tools: tools(), run, stopWhen: sdk.ai.stepCountIs(3) };
+      await entry.start(sdk, { ...settings, maxRetries: 0, onError: () => {} }, recovery);
+      return run.stopReason;
+    };
+    expect(await go(steps(9))).toBe("max_steps");
+    expect(await go([{ text: "hello" }])).toBe("completed");
+    expect(await go([{ text: "no", finish: "content-filter" }])).toBe("content_filter");
+    expect(await go([{ error: new Error("down") }])).toBe("model_error");
+    expect(await go([{ text: "hello" }])).toBe("completed");
+  });
 });
 
 describe.each(matrix.filter(({ entry }) => /stream/i.test(entry.name)))(
