@@ -116,6 +116,8 @@ function liveRun(
     open,
     wired: false,
     gated: false,
+    sent: false,
+    ending: undefined,
     onEnd: (reason, state) => {
       warnOfUnparsedCalls(recovery, messagesOf(state));
       return finishRun(entry, run.halt?.reason ?? reason);

@@ -103,6 +103,15 @@ export function nodesOf(subgraph: string): string {
   return parts.flatMap(([node, task]) => (task === undefined ? [] : [node])).join("|");
 }
 
+/**
+ * Whether a task was made by a `Send`. LangGraph tells channels that a graph has ended also where
+ * such tasks are all that follows: without this a run would be taken for completed in each turn.
+ */
+export function isBranch(metadata: Readonly<Record<string, unknown>> | undefined): boolean {
+  const triggers = metadata?.["langgraph_triggers"];
+  return Array.isArray(triggers) && triggers.includes("__pregel_push");
+}
+
 // The prebuilt tool node
 
 const SENT_CALL = "lg_tool_call";

@@ -38,6 +38,10 @@ export interface LiveRun {
   wired: boolean;
   /** Every call of this run comes through us, so that an answer from elsewhere is a refusal. */
   gated: boolean;
+  /** Calls of this run came by `Send`: see `finishAtEnd`. */
+  sent: boolean;
+  /** Ends the run unless somebody asks for it before. */
+  ending: ReturnType<typeof setTimeout> | undefined;
   /** Told by a `RunEndHandler` when the graph has ended. */
   readonly onEnd: EndListener;
 }

@@ -2,11 +2,20 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { Recovery, Run } from "@recourse/core";
 import { beginRun, openTurn } from "./begin-run.ts";
 import { type RunHistory, readHistory } from "./history.ts";
+import { isBranch } from "./langgraph-internals.ts";
 import type { LiveRun, RunDefaults, ToolLookup } from "./live-run.ts";
 import { isUserMessage, lastAiIndex, messagesOf } from "./messages.ts";
 import { recordOthers } from "./record-others.ts";
 import { endHandlerOf } from "./run-end-handler.ts";
-import { finishRun, remember, rewind, runOf, runsAround, runsOf } from "./run-registry.ts";
+import {
+  finishRun,
+  keepGoing,
+  remember,
+  rewind,
+  runOf,
+  runsAround,
+  runsOf,
+} from "./run-registry.ts";
 import { savedRunOf } from "./saved-run.ts";
 import { type NodeConfig, type Scope, scopeOf } from "./scope.ts";
 import { warnOfUnparsedCalls } from "./warn-of-unparsed-calls.ts";
@@ -42,6 +51,8 @@ export function openRun(
     remember(entry, config);
     if (!gated) warnOfUnparsedCalls(recovery, messages);
   }
+  keepGoing(entry);
+  entry.sent ||= isBranch(config.metadata);
   // In each attempt anew: a run that was begun before an interrupt belongs to the one after it.
   adopt(entry.run, scope, defaults);
   if (config.callbacks !== undefined) listenForEnd(entry, config.callbacks);

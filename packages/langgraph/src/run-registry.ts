@@ -84,9 +84,29 @@ export async function finishRun(
   entry: LiveRun,
   reason?: Parameters<Run["finish"]>[0],
 ): Promise<void> {
+  keepGoing(entry);
   // A halted run stays known for a while: nothing of it may begin again.
   if (entry.run.halt === undefined) forget(entry);
   await entry.run.finish(reason);
+}
+
+/** Longer than LangGraph takes to begin the next step. */
+const STEP_MS = 100;
+
+/**
+ * Lets a run go of whose graph LangGraph says that it has ended. It says so too where all that
+ * follows are tasks by `Send`, so a run that has had such tasks is given the time to begin them.
+ */
+export function finishAtEnd(entry: LiveRun): void {
+  const finish = () => void finishRun(entry, entry.run.halt?.reason ?? "completed");
+  if (entry.sent) entry.ending ??= setTimeout(finish, STEP_MS);
+  else finish();
+}
+
+/** Somebody asks for a run: it has not ended. */
+export function keepGoing(entry: LiveRun): void {
+  clearTimeout(entry.ending);
+  entry.ending = undefined;
 }
 
 /** Ends a run that nobody has asked for in a long time: one that was halted too, or it would stay for ever. */
@@ -97,6 +117,7 @@ function letGo(entry: LiveRun): void {
 
 /** The messages took another way than the live run: what they and the state say holds. */
 export function rewind(entry: LiveRun): void {
+  keepGoing(entry);
   forget(entry);
   entry.recovery.forget(entry.run.id);
 }

@@ -1,5 +1,5 @@
 import { BaseChannel } from "@langchain/langgraph";
-import { finishRun, runsOfId } from "./run-registry.ts";
+import { finishAtEnd, runsOfId } from "./run-registry.ts";
 import { mergeSavedRuns, type SavedRun } from "./saved-run.ts";
 
 /**
@@ -40,9 +40,7 @@ export class SavedRunChannel extends BaseChannel<
     if (saved === null) return false;
     for (const entry of runsOfId(saved.runId)) {
       // One that has not come along this far was left behind: the run went on somewhere else.
-      if (entry.keys.at(-1) === saved.keys.at(-1)) {
-        void finishRun(entry, entry.run.halt?.reason ?? "completed");
-      }
+      if (entry.keys.at(-1) === saved.keys.at(-1)) finishAtEnd(entry);
     }
     return false;
   }

@@ -2,11 +2,13 @@ import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { DynamicStructuredTool, DynamicTool, StructuredTool, tool } from "@langchain/core/tools";
 import {
+  Annotation,
   Command,
   interrupt,
   type LangGraphRunnableConfig,
   MemorySaver,
   MessagesAnnotation,
+  Send,
   START,
   StateGraph,
 } from "@langchain/langgraph";
@@ -14,6 +16,7 @@ import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import { withLangGraph } from "@langchain/langgraph/zod";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { EndChannel } from "../src/end-channel.ts";
 import { createRecovery, RecoveringToolNode } from "../src/index.ts";
 import {
   canWait,
@@ -21,6 +24,7 @@ import {
   handsInputOn,
   invokesItself,
   isAbortOfGraph,
+  isBranch,
   isDynamicTool,
   isSentCall,
   makesOwnContext,
@@ -157,6 +161,46 @@ describe("a graph of LangGraph", () => {
     await outer.invoke(nothing);
     expect(new Set(seen).size).toBe(2);
     expect(seen.map(nodesOf)).toEqual(["one", "one"]);
+  });
+});
+
+describe("a task of LangGraph", () => {
+  it("has its `Send` among its triggers, which tell of nothing else", async () => {
+    const seen: unknown[] = [];
+    const look = (_state: unknown, { metadata }: LangGraphRunnableConfig) => {
+      seen.push(isBranch(metadata));
+      return {};
+    };
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("one", look)
+      .addNode("two", look)
+      .addEdge(START, "one")
+      .addConditionalEdges("one", () => [new Send("two", {})], ["two"])
+      .compile();
+    await graph.invoke(nothing);
+    expect(seen).toEqual([false, true]);
+  });
+
+  it("by `Send` is all that follows where channels are told of the end of the graph", async () => {
+    let ends = 0;
+    class Told extends EndChannel<string> {
+      override fromCheckpoint(): this {
+        return new Told() as this;
+      }
+      override finish(): boolean {
+        ends += 1;
+        return false;
+      }
+    }
+    const state = Annotation.Root({ ...MessagesAnnotation.spec, told: new Told() });
+    const graph = new StateGraph(state)
+      .addNode("one", () => ({}))
+      .addNode("two", () => ({}))
+      .addEdge(START, "one")
+      .addConditionalEdges("one", () => [new Send("two", {})], ["two"])
+      .compile();
+    await graph.invoke(nothing);
+    expect(ends).toBe(2);
   });
 });
 
