@@ -3,7 +3,7 @@ import { resultsAfter } from "./history.ts";
 import type { LiveRun } from "./live-run.ts";
 import { messagesOf, toolCallsOf } from "./messages.ts";
 import { knowById } from "./run-registry.ts";
-import type { SavedRun } from "./saved-run.ts";
+import { type SavedRun, savedRunOf } from "./saved-run.ts";
 
 /** What a node adds to the state when the graph declares `recoveryState`. */
 export interface RecoveryUpdate {
@@ -57,8 +57,11 @@ function updateOf(entry: LiveRun): RecoveryUpdate {
   };
 }
 
+/** Whether a state has our channels. A field of the user's own by that name is left alone. */
 function declaresRecovery(input: unknown): boolean {
-  return typeof input === "object" && input !== null && "recovery" in input;
+  if (typeof input !== "object" || input === null) return false;
+  const { recovery } = input as { recovery?: unknown };
+  return recovery === null || savedRunOf({ recovery }) !== undefined;
 }
 
 function withUpdate(output: unknown, update: RecoveryUpdate): unknown {

@@ -1,5 +1,13 @@
 import { HumanMessage } from "@langchain/core/messages";
-import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
+import {
+  Annotation,
+  Command,
+  interrupt,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import { createRecovery as createCore, parseObservation } from "@recourse/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -261,6 +269,27 @@ describe("the end of a run in the state", () => {
     const second = await graph.invoke({ messages: [new HumanMessage("thanks")] }, thread);
     expect(second.stopReason).toBe("completed");
     expect(second.userMessage).toBeNull();
+  });
+});
+
+describe("a field of the user's own that is called `recovery`", () => {
+  it.each(["fine", { plan: "b" }])("keeps its value (%j)", async (own) => {
+    const State = Annotation.Root({
+      ...MessagesAnnotation.spec,
+      recovery: Annotation<unknown>,
+      stopReason: Annotation<unknown>,
+    });
+    const broken = doing("broken", () => {
+      throw ToolFault.corruptState({ message: "half of it" });
+    });
+    const graph = new StateGraph(State)
+      .addNode("tools", new RecoveringToolNode([broken], { recovery: createRecovery() }))
+      .addEdge(START, "tools")
+      .compile();
+    const messages = [new HumanMessage("hello"), asks({ name: "broken" })];
+    const state = await graph.invoke({ messages, recovery: own, stopReason: "mine" });
+    expect(state).toMatchObject({ recovery: own, stopReason: "mine" });
+    expect(types(state as LoopState)).toEqual(["corrupt_state"]);
   });
 });
 
