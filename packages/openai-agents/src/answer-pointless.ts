@@ -2,6 +2,8 @@ import { preflightCall } from "./approval.ts";
 import type { RecoveredTool } from "./invoke.ts";
 import { recoveredTool } from "./known-tools.ts";
 import type { RunBinding } from "./run-binding.ts";
+import type { AnyAgent } from "./sdk-types.ts";
+import { findTool, qualifiedName } from "./tool-names.ts";
 
 interface Interrupted {
   readonly state: unknown;
@@ -10,14 +12,15 @@ interface Interrupted {
 
 interface AskedCall {
   readonly type?: string;
-  readonly name?: string;
+  readonly name: string;
+  readonly namespace?: string;
   readonly callId?: string;
   readonly arguments?: string;
 }
 
 interface ApprovalItem {
   readonly rawItem?: AskedCall;
-  readonly agent?: { readonly tools?: readonly { readonly name?: string }[] };
+  readonly agent?: AnyAgent;
 }
 
 /**
@@ -43,9 +46,10 @@ async function isPointless(
   { rawItem, agent }: ApprovalItem,
   binding: RunBinding,
 ): Promise<boolean> {
-  const tool = agent?.tools?.find((candidate) => candidate.name === rawItem?.name);
+  if (rawItem?.type !== "function_call" || agent === undefined) return false;
+  const tool = findTool(agent, qualifiedName(rawItem));
   const recovered = tool === undefined ? undefined : recoveredTool(tool);
-  if (rawItem?.type !== "function_call" || recovered === undefined) return false;
+  if (recovered === undefined) return false;
   const { halt, modes } = binding.run;
   if (modes.guards === "enforce" && halt !== undefined && agent === binding.agent) return true;
   const args = parse(rawItem.arguments ?? "");
@@ -60,12 +64,13 @@ async function isPointless(
 async function isRefused(
   recovered: RecoveredTool,
   binding: RunBinding,
-  { callId, arguments: input = "" }: AskedCall,
+  { callId, namespace, arguments: input = "" }: AskedCall,
 ): Promise<boolean> {
   const { guards, messages } = binding.run.modes;
   const { context } = binding;
   if (guards !== "enforce" || messages !== "enforce" || context === undefined) return false;
-  return (await preflightCall(recovered, binding, context, input, callId ?? "")) === undefined;
+  const asked = { callId: callId ?? "", namespace, arguments: input };
+  return (await preflightCall(recovered, binding, context, asked)) === undefined;
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

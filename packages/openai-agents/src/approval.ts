@@ -2,6 +2,7 @@ import type { FunctionTool, RunContext } from "@openai/agents";
 import type { StandardSchema, ToolCall } from "@recourse/core";
 import { type RecoveredTool, runOfCall, toolCall } from "./invoke.ts";
 import type { RunBinding } from "./run-binding.ts";
+import { namespaceOf, type SeenCall } from "./sdk-internals.ts";
 
 type NeedsApproval = FunctionTool<unknown>["needsApproval"];
 
@@ -14,21 +15,23 @@ function parsed(recovered: RecoveredTool, args: unknown): unknown {
   return result instanceof Promise || result.issues !== undefined ? value : result.value;
 }
 
+/** What is known of a call before it is invoked. */
+type AskedCall = Pick<SeenCall, "callId" | "namespace"> & { readonly arguments: string };
+
 /** A call that may run; `undefined` when it cannot, and its result is kept for when it is invoked. */
 export async function preflightCall(
   recovered: RecoveredTool,
   binding: RunBinding,
   context: RunContext<unknown>,
-  input: string,
-  callId: string,
+  asked: AskedCall,
 ): Promise<ToolCall | undefined> {
   const { name } = recovered.tool;
-  const call = await toolCall(recovered, binding, context, input, {
-    toolCall: { type: "function_call", callId, name, arguments: "" },
+  const call = await toolCall(recovered, binding, context, asked.arguments, {
+    toolCall: { type: "function_call", name, ...asked },
   });
   const refused = await binding.run.preflight(call);
   if (refused === undefined) return call;
-  binding.keepEarly(callId, refused);
+  binding.keepEarly(asked.callId, refused);
   return undefined;
 }
 
@@ -42,12 +45,24 @@ export function approveRecovering(recovered: RecoveredTool): NeedsApproval {
   const bare = recovered.tool.needsApproval;
   const policy = recovered.options.needsApproval;
   if (policy === undefined || policy === false) return bare;
-  const ask: NeedsApproval = (context, input, callId) => {
+  // The SDK calls it as a method of the tool, which may be a copy in a namespace.
+  const ask = function (
+    this: object | undefined,
+    ...[context, input, callId]: Parameters<NeedsApproval>
+  ): Promise<boolean> {
     const binding = runOfCall(recovered, context as RunContext<unknown>);
     const { guards, messages } = binding.run.modes;
     // Not a tick later than without us where we only watch: calls begin in the same order then.
     return guards === "enforce" && messages === "enforce"
-      ? askAfterPreflight(recovered, binding, bare, context, input, callId)
+      ? askAfterPreflight(
+          recovered,
+          binding,
+          bare,
+          namespaceOf(this ?? recovered.tool),
+          context,
+          input,
+          callId,
+        )
       : bare(context, input, callId);
   };
   return ask;
@@ -57,15 +72,14 @@ async function askAfterPreflight(
   recovered: RecoveredTool,
   binding: RunBinding,
   bare: NeedsApproval,
+  namespace: string | undefined,
   ...[context, input, callId]: Parameters<NeedsApproval>
 ): Promise<boolean> {
-  const call = await preflightCall(
-    recovered,
-    binding,
-    context as RunContext<unknown>,
-    JSON.stringify(input),
-    callId ?? "",
-  );
+  const call = await preflightCall(recovered, binding, context as RunContext<unknown>, {
+    callId: callId ?? "",
+    namespace,
+    arguments: JSON.stringify(input),
+  });
   if (call === undefined) return false;
   if (recovered.options.needsApproval === true) return true;
   try {
@@ -76,7 +90,7 @@ async function askAfterPreflight(
       call.id,
       binding.run.settle(call, {
         errorType: "internal",
-        message: `Whether ${recovered.tool.name} may run could not be decided; it was not executed.`,
+        message: `Whether ${call.tool} may run could not be decided; it was not executed.`,
         outcome: "none",
         cause: error,
       }),

@@ -1,5 +1,6 @@
 import type { RunContext } from "@openai/agents";
 import type { AnyAgent } from "./sdk-types.ts";
+import { toolName } from "./tool-names.ts";
 
 /** The names that the model may call: the agent's tools, its servers' tools and its handoffs. */
 export async function agentToolNames(
@@ -13,7 +14,7 @@ export async function agentToolNames(
       agent.getEnabledHandoffs(context as never),
     ]);
     return [
-      ...tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : [])),
+      ...tools.flatMap((tool) => (tool.type === "function" ? [toolName(tool)] : [])),
       ...handoffs.map((handoff) => handoff.toolName),
     ];
   } catch {
@@ -31,7 +32,7 @@ export function namesBeside(
 ): readonly string[] | undefined {
   if (agent === undefined) return undefined;
   const names: string[] = [];
-  for (const tool of agent.tools) if (tool.type === "function") names.push(tool.name);
+  for (const tool of agent.tools) if (tool.type === "function") names.push(toolName(tool));
   if (!names.includes(called)) names.push(called);
   return names;
 }

@@ -9,7 +9,7 @@ import {
   type SeenCall,
 } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
-import { passOver, wasRejected } from "./sweep.ts";
+import { passOver, wasRejected, writeTexts } from "./sweep.ts";
 
 interface StateLike {
   readonly history: AgentInputItem[];
@@ -26,6 +26,7 @@ export function bindState<State>(run: Run, state: State, areCounted = false): St
   const binding = bindingOf(run);
   binding.isBound = true;
   const { history } = state as StateLike;
+  writeTexts(binding, history);
   const context = contextOfState(state as object);
   if (context !== undefined) binding.attach(context);
   const waits = isWaiting(state as object);

@@ -5,6 +5,9 @@ import { bindState } from "./bind-state.ts";
 import { checkRecovery, checkRunOptions, checkState } from "./check-options.ts";
 import { type HaltOptions, runOptions } from "./run-options.ts";
 
+/** The options of the SDK's `run()`; `stream` keeps the type `true`, by which it is overloaded. */
+export type RunOptionsLike = object & { readonly stream?: boolean | undefined };
+
 /** A run of ours with what the OpenAI Agents SDK needs. */
 export interface AgentsRun extends Run {
   /**
@@ -13,7 +16,7 @@ export interface AgentsRun extends Run {
    *
    * @example await run(agent, "…", recoveryRun.runOptions({ maxTurns: 20 }))
    */
-  runOptions<Options extends object = Record<never, never>>(
+  runOptions<Options extends RunOptionsLike = Record<never, never>>(
     options?: Options,
     halt?: HaltOptions,
   ): Options;
@@ -50,7 +53,7 @@ export function agentsRun(run: Run): AgentsRun {
 
 // Shared by all runs: there is one for every request of an application.
 
-function runOptionsOf<Options extends object = Record<never, never>>(
+function runOptionsOf<Options extends RunOptionsLike = Record<never, never>>(
   this: AgentsRun,
   options?: Options,
   halt?: HaltOptions,

@@ -5,12 +5,14 @@ import { resultText } from "./model-text.ts";
 import { isHandoffText, readSdkText } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
 import { settingsFor } from "./sweep.ts";
+import { qualifiedName } from "./tool-names.ts";
 
 interface Item {
   readonly type?: string;
   readonly role?: string;
   readonly callId?: string;
   readonly name?: string;
+  readonly namespace?: string;
   readonly arguments?: unknown;
   readonly status?: string;
   readonly output?: unknown;
@@ -46,7 +48,7 @@ export function historyCalls(items: readonly AgentInputItem[], agent?: AnyAgent)
         inResponse = true;
       }
       if (item.type !== "function_call") continue;
-      const tool = item.name ?? "";
+      const tool = qualifiedName({ name: item.name ?? "", namespace: item.namespace });
       const options = agent === undefined ? undefined : settingsFor(agent, tool);
       positions.set(id, calls.length);
       calls.push({

@@ -27,6 +27,7 @@ export {
   type AgentsRun,
   agentsRecovery,
   createRecovery,
+  type RunOptionsLike,
 } from "./create-recovery.ts";
 export { RunHaltedError } from "./halted-error.ts";
 export {

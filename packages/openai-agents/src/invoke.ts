@@ -15,7 +15,9 @@ import { forTheSdk, modelText } from "./model-text.ts";
 import type { DropNulls } from "./optional-nulls.ts";
 import { findBinding, type RunBinding } from "./run-binding.ts";
 import { reportParsedInput, withoutTimeoutMark, withSignal } from "./sdk-internals.ts";
+import type { AnyAgent } from "./sdk-types.ts";
 import { annotateSpan } from "./spans.ts";
+import { inNamespace, qualifiedName } from "./tool-names.ts";
 import { watchBare } from "./watch-bare.ts";
 
 /** What the SDK hands to `invoke` as its last argument. */
@@ -122,7 +124,8 @@ export function toolCall(
   details?: InvokeDetails,
 ): ToolCall | Promise<ToolCall> {
   const id = details?.toolCall?.callId ?? "";
-  const { name } = recovered.tool;
+  const { namespace } = details?.toolCall ?? {};
+  const name = qualifiedName({ name: recovered.tool.name, namespace });
   const { turn, index } = binding.position(id);
   const call = (args: unknown): ToolCall => ({
     id,
@@ -130,7 +133,7 @@ export function toolCall(
     args,
     turn,
     ...(index === undefined ? {} : { index }),
-    options: withUserTexts(recovered, context, details),
+    options: withUserTexts(recovered, binding.agent, context, details),
     availableTools: namesBeside(binding.agent, name),
     signal: details?.signal,
     format: modelText,
@@ -164,10 +167,12 @@ export function settleOutcome(
 /** The settings of a tool, with the user's own texts for failures as explanations. */
 function withUserTexts(
   recovered: RecoveredTool,
+  agent: AnyAgent | undefined,
   context: RunContext<unknown>,
   details: InvokeDetails,
 ): ToolOptions {
-  const settings = settingsOf(recovered);
+  const { namespace } = details?.toolCall ?? {};
+  const settings = inNamespace(settingsOf(recovered), agent, namespace);
   const { errorFunction, timeoutErrorFunction, timeoutMs } = recovered.options;
   if (typeof errorFunction !== "function" && timeoutErrorFunction === undefined) return settings;
   return {

@@ -1,17 +1,25 @@
+import type { FunctionTool } from "@openai/agents";
 import type { ToolOptions } from "@recourse/core";
 import { readRecoveryOptions } from "@recourse/core/adapter";
 import type { RecoveredTool } from "./invoke.ts";
 
+/** By the tool and by its `invoke`, as the SDK does: its copy in a namespace has the same. */
 const recoveredTools = new WeakMap<object, RecoveredTool>();
 
+interface Invokable {
+  readonly invoke?: unknown;
+}
+
 /** Remembers what stands behind a tool that we made, without changing the tool. */
-export function rememberTool(tool: object, recovered: RecoveredTool): void {
-  recoveredTools.set(tool, recovered);
+export function rememberTool(tool: FunctionTool<unknown>, recovered: RecoveredTool): void {
+  recoveredTools.set(tool, recovered).set(tool.invoke, recovered);
 }
 
 /** What stands behind a tool, when we made it. */
 export function recoveredTool(tool: object): RecoveredTool | undefined {
-  return recoveredTools.get(tool);
+  const { invoke } = tool as Invokable;
+  const known = recoveredTools.get(tool);
+  return known ?? (typeof invoke === "function" ? recoveredTools.get(invoke) : undefined);
 }
 
 const merged = new WeakMap<RecoveredTool, { left: ToolOptions; all: ToolOptions }>();

@@ -8,6 +8,7 @@ import {
   watcherOf,
 } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
+import { qualifiedName } from "./tool-names.ts";
 
 /** Call ids that are remembered; older ones are found in the history only. */
 const REMEMBERED = 4096;
@@ -101,7 +102,7 @@ export class RunBinding {
     if (this.#calls.has(call.callId)) return;
     this.#calls.set(call.callId, {
       callId: call.callId,
-      name: call.name,
+      name: qualifiedName(call),
       arguments: call.arguments,
       index: this.#calls.size,
     });

@@ -52,7 +52,7 @@ export function isHandoffText(text: string): boolean {
   return /^\{"assistant":"(?:[^"\\]|\\.)*"\}$/u.test(text);
 }
 
-/** A key under which the SDK hides something on the details of a call; by its description. */
+/** A key under which the SDK hides something on an object of its own; by its description. */
 class HiddenKey {
   readonly #description: string;
   /** Copies and versions of the SDK have keys of their own; most processes see one. */
@@ -73,6 +73,20 @@ class HiddenKey {
     }
     return (details as Record<symbol, unknown>)[this.#seen];
   }
+}
+
+const functionToolNamespace = new HiddenKey("functionToolNamespace");
+const namespaces = new WeakMap<object, { readonly namespace: string | undefined }>();
+
+/** The namespace that `toolNamespace` put a tool into: a copy of the tool, marked. */
+export function namespaceOf(tool: object): string | undefined {
+  let known = namespaces.get(tool);
+  if (known === undefined) {
+    const namespace = functionToolNamespace.read(tool);
+    known = { namespace: typeof namespace === "string" ? namespace : undefined };
+    namespaces.set(tool, known);
+  }
+  return known.namespace;
 }
 
 /** Where the SDK leaves the run's configuration on the details of a tool call. */
@@ -134,9 +148,12 @@ class Inheriting implements ProxyHandler<object> {
   }
 }
 
+/** By which the SDK marks the details of a call: "the time-out is enforced already". */
+const TIMEOUT_MARK = "functionToolTimeoutAlreadyEnforced";
+
 /**
- * A copy of the details without the SDK's mark "the time-out is enforced already" (the one hidden
- * property that is `true`), so that a tool of ours that runs bare enforces its own.
+ * A copy of the details without the SDK's mark, so that a tool of ours that runs bare enforces its
+ * own time-out. What else is hidden on them stays: whether a trace may show an error, above all.
  */
 export function withoutTimeoutMark<Details extends object | undefined>(details: Details): Details {
   if (details === undefined) return details;
@@ -145,7 +162,7 @@ export function withoutTimeoutMark<Details extends object | undefined>(details: 
     PropertyDescriptor
   >;
   for (const key of Object.getOwnPropertySymbols(details)) {
-    if (descriptors[key]?.value === true) delete descriptors[key];
+    if (key.description === TIMEOUT_MARK) delete descriptors[key];
   }
   return Object.create(Object.getPrototypeOf(details) as object, descriptors) as Details;
 }
@@ -163,6 +180,7 @@ export function reportParsedInput(details: object | undefined, input: unknown): 
 export interface SeenCall {
   readonly callId: string;
   readonly name: string;
+  readonly namespace?: string | undefined;
   /** `undefined` where the SDK only tells that there is such a call. */
   readonly arguments: string | undefined;
 }
@@ -318,9 +336,9 @@ export function lastResponseCalls(state: object): SeenCall[] {
   ] ?? {}) as ProcessedResponse;
   const runs = [functions ?? [], functionToolsNotFound ?? [], handoffs ?? []].flat();
   return runs.flatMap(({ toolCall }) => {
-    const { callId, name, arguments: args } = (toolCall ?? {}) as Partial<SeenCall>;
+    const { callId, name, namespace, arguments: args } = (toolCall ?? {}) as Partial<SeenCall>;
     return typeof callId === "string" && typeof name === "string"
-      ? [{ callId, name, arguments: args }]
+      ? [{ callId, name, namespace, arguments: args }]
       : [];
   });
 }

@@ -1,6 +1,7 @@
 import type { ToolErrorFormatterArgs } from "@openai/agents";
 import { agentToolNames } from "./available-tools.ts";
 import type { RunBinding } from "./run-binding.ts";
+import { SDK_TEXT } from "./sdk-internals.ts";
 
 type Formatted = ToolErrorFormatterArgs<unknown>;
 
@@ -55,5 +56,7 @@ export async function settleRejected(
     { errorType: "rejected", ...(userText === undefined ? {} : { message: userText }) },
   );
   binding.settled(args.callId, false);
+  // Of a call whose arguments do not fit, the SDK asks for the text and then sends its own.
+  binding.replaceText(args.callId, SDK_TEXT.rejected, outcome.content);
   return outcome.content;
 }

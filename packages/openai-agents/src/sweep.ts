@@ -1,16 +1,18 @@
-import { type AgentInputItem, type FunctionTool, getHandoff } from "@openai/agents";
+import { type AgentInputItem, getHandoff } from "@openai/agents";
 import { type CallOutcome, type ToolCall, ToolFault, type ToolOptions } from "@recourse/core";
 import { itemFault } from "./item-fault.ts";
 import { recoveredTool, settingsOf } from "./known-tools.ts";
 import { mcpToolSettings } from "./mcp-settings.ts";
 import { modelText, resultText } from "./model-text.ts";
 import type { RunBinding } from "./run-binding.ts";
-import { readSdkText, type SeenCall } from "./sdk-internals.ts";
+import { namespaceOf, readSdkText, type SeenCall } from "./sdk-internals.ts";
 import type { AnyAgent } from "./sdk-types.ts";
+import { findTool, inNamespace, qualifiedName } from "./tool-names.ts";
 
 interface ResultItem {
   readonly type: string;
   readonly name?: string;
+  readonly namespace?: string;
   readonly callId?: string;
   readonly id?: string;
   readonly status?: string;
@@ -112,6 +114,7 @@ function takeUnsettled(
       unsettled ??= { results: [], calls: new Map() };
       unsettled.results.unshift(item);
     } else {
+      writeText(binding, item);
       binding.swept(id);
     }
   }
@@ -152,7 +155,7 @@ async function settleItem(
   call: ResultItem | undefined,
   agent: AnyAgent | undefined,
 ): Promise<void> {
-  const tool = item.name ?? call?.name ?? RESULT_NAMES[item.type] ?? item.type;
+  const tool = nameOf(item) ?? nameOf(call) ?? RESULT_NAMES[item.type] ?? item.type;
   const text = resultText(item.output);
   const position = { id, tool, ...binding.position(id), format: modelText };
   const args = binding.call(id)?.arguments ?? call?.arguments ?? item.arguments ?? {};
@@ -199,6 +202,11 @@ async function settleItem(
   answer(binding, item, binding.run.settle({ ...position, args, options: ours }, fault));
 }
 
+function nameOf(item: ResultItem | undefined): string | undefined {
+  if (item?.name === undefined) return undefined;
+  return qualifiedName({ name: item.name, namespace: item.namespace });
+}
+
 /** Core unwraps the text and finds the same; nothing is executed. */
 async function badJsonOutcome(
   binding: RunBinding,
@@ -229,6 +237,20 @@ function answer(binding: RunBinding, item: ResultItem, outcome: CallOutcome): vo
   Reflect.set(item, "output", { type: "text", text: outcome.content });
 }
 
+/** Puts our text where a result still has the SDK's own, of a call that was settled before. */
+function writeText(binding: RunBinding, item: ResultItem): void {
+  const replaced = binding.texts?.get(idOf(item));
+  if (replaced === undefined || item.type !== "function_call_result") return;
+  if (resultText(item.output) !== replaced.from) return;
+  Reflect.set(item, "output", { type: "text", text: replaced.to });
+}
+
+/** The same for all results of a saved state, which is read from a text: its items are new. */
+export function writeTexts(binding: RunBinding, items: readonly AgentInputItem[]): void {
+  if (binding.texts === undefined) return;
+  for (const item of items as unknown as readonly ResultItem[]) writeText(binding, item);
+}
+
 /** Whether the name is that of a handoff, which is no tool. */
 function isHandoff(agent: AnyAgent | undefined, name: string | undefined): boolean {
   return agent?.handoffs.some((target) => getHandoff(target).toolName === name) ?? false;
@@ -245,10 +267,11 @@ export function wasRejected(binding: RunBinding, toolName: string, callId: strin
 
 /** The settings of a tool of ours by its name, on this agent. */
 export function settingsFor(agent: AnyAgent, name: string): ToolOptions | undefined {
-  for (const tool of agent.tools) {
-    if (tool.type !== "function" || (tool as FunctionTool).name !== name) continue;
+  const tool = findTool(agent, name);
+  if (tool !== undefined) {
     const recovered = recoveredTool(tool);
-    return recovered === undefined ? undefined : settingsOf(recovered);
+    if (recovered === undefined) return undefined;
+    return inNamespace(settingsOf(recovered), agent, namespaceOf(tool));
   }
   for (const server of agent.mcpServers) {
     const settings = mcpToolSettings(server, name);

@@ -108,7 +108,7 @@ describe("types", () => {
   it("a run keeps the types of options and states, and is found by its result", async () => {
     const ours = createRecovery().run();
     expectTypeOf(ours.runOptions()).toEqualTypeOf<Record<never, never>>();
-    const streaming = ours.runOptions({ stream: true as const, context: { name: "x" } });
+    const streaming = ours.runOptions({ stream: true, context: { name: "x" } });
     expectTypeOf(streaming).toEqualTypeOf<{ stream: true; context: { name: string } }>();
     expectTypeOf(ours.bindState<RunState<User, Agent<User>>>).returns.toEqualTypeOf<
       RunState<User, Agent<User>>

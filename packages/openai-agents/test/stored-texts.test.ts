@@ -87,6 +87,45 @@ describe("the text that we write in place of the SDK's own", () => {
     });
   });
 
+  it("stands in a state that was saved from a stream before we had written it", async () => {
+    const { recovery } = testRecovery();
+    const asking = recoverTool(
+      { name: "ask", description: "", parameters, needsApproval: true, execute: () => "ok" },
+      { effect: "write" },
+    );
+    const scripted = model([...badCall, functionCall("ask", { n: 1 }, { callId: "c2" })], done);
+    const agent = new Agent({ name: "A", model: scripted, tools: [echo(), asking] });
+    const ours = recovery.run();
+    const runner = recoveringRunner(recovery);
+    const waiting = await runner.run(agent, "go", ours.runOptions({ stream: true }));
+    await waiting.completed;
+    const restored = await RunState.fromString(agent, waiting.state.toString());
+    await new Promise((settled) => setImmediate(settled));
+    ours.bindState(restored);
+    for (const item of restored.getInterruptions()) restored.approve(item);
+    const result = await runner.run(agent, restored, ours.runOptions());
+    expect(resultOf(result.history, "c1")).toBe(modelSaw(scripted, "c1"));
+    expect(envelope(resultOf(result.history, "c1"))).toMatchObject({
+      error_type: "invalid_args",
+    });
+  });
+
+  it("is what a person's rejection of arguments that are not JSON becomes in a stream", async () => {
+    const { recovery, calls } = testRecovery();
+    const scripted = model(badCall, done);
+    const agent = new Agent({ name: "A", model: scripted, tools: [echo(true)] });
+    const runner = recoveringRunner(recovery);
+    const waiting = await runner.run(agent, "go", { stream: true });
+    await waiting.completed;
+    for (const item of waiting.interruptions) waiting.state.reject(item);
+    const result = await runner.run(agent, waiting.state, { stream: true });
+    await result.completed;
+    const shown = modelSaw(scripted, "c1");
+    expect(envelope(shown)).toMatchObject({ ok: false, error_type: "rejected" });
+    expect(resultOf(result.history, "c1")).toBe(shown);
+    expect(calls().map(({ contentChars }) => contentChars)).toEqual([shown.length]);
+  });
+
   it("leaves a conversation that was brought along as it is", async () => {
     const { recovery } = testRecovery();
     const before = [
