@@ -9,7 +9,6 @@ const LOST_CODES = new Set<unknown>([
   "ECONNRESET",
   "EPIPE",
   "UND_ERR_SOCKET",
-  -32000,
 ]);
 
 /** The connection to a server: notices that it is gone, and makes it again, once for all callers. */
@@ -92,8 +91,17 @@ function isLost(error: unknown): boolean {
     error,
     ({ code, message }) =>
       LOST_CODES.has(code) ||
-      /not connected|connection closed|not initialized|fetch failed/iu.test(String(message)),
+      (!isAnswer(code) &&
+        /not connected|connection closed|not initialized|fetch failed/iu.test(String(message))),
   );
+}
+
+/**
+ * Whether a code is one of JSON-RPC's: then somebody was there to say it, and "fetch failed" is about
+ * the server's own service. Not -32000, which clients give to a connection that was closed.
+ */
+function isAnswer(code: unknown): boolean {
+  return typeof code === "number" && code <= -32001 && code >= -32768;
 }
 
 /**

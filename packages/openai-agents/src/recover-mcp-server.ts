@@ -2,7 +2,7 @@ import type { MCPServer } from "@openai/agents";
 import type { Recovery, ToolOptions } from "@recourse/core";
 import { checkMcpServer } from "./check-options.ts";
 import { callMcpTool } from "./mcp-call.ts";
-import { CallMatcher } from "./mcp-call-matcher.ts";
+import { CallMatcher, nameFit } from "./mcp-call-matcher.ts";
 import { McpConnection } from "./mcp-connection.ts";
 import { bareServer, rememberServer } from "./mcp-settings.ts";
 import { type McpTool, mcpToolOptions } from "./mcp-tool-options.ts";
@@ -90,6 +90,12 @@ function recovering<Server extends MCPServer>(
     },
     set: (target, key, value) => Reflect.set(target, key, value, target),
   });
-  rememberServer(proxy, { bare: server, settings: optionsOf });
+  rememberServer(proxy, {
+    bare: server,
+    settings: (called) => {
+      const name = [...tools.keys()].find((listed) => nameFit(called, listed) > 0);
+      return name === undefined ? undefined : optionsOf(name);
+    },
+  });
   return proxy;
 }

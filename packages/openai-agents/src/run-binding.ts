@@ -1,5 +1,6 @@
 import type { RunContext } from "@openai/agents";
 import type { CallOutcome, Run } from "@recourse/core";
+import { nameFit } from "./mcp-call-matcher.ts";
 import {
   type SeenCall,
   SHOWS_CALLS,
@@ -138,7 +139,7 @@ export class RunBinding {
   /** The first open call of a server's tool that nobody has taken yet, in the order of the model. */
   claimCall(tool: string): SeenCall | undefined {
     for (const call of this.#calls.values()) {
-      if (!call.name.endsWith(tool) || this.#claimed?.has(call.callId) === true) continue;
+      if (nameFit(call.name, tool) === 0 || this.#claimed?.has(call.callId) === true) continue;
       if (this.isOk(call.callId) !== undefined) continue;
       this.#claimed ??= new Set();
       this.#claimed.add(call.callId);
