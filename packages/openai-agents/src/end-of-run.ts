@@ -1,26 +1,51 @@
+import {
+  InputGuardrailTripwireTriggered,
+  MaxTurnsExceededError,
+  ModelRefusalError,
+  OutputGuardrailTripwireTriggered,
+  ToolCallError,
+  ToolInputGuardrailTripwireTriggered,
+  ToolOutputGuardrailTripwireTriggered,
+  ToolTimeoutError,
+  UserError,
+} from "@openai/agents";
 import type { StopReason } from "@recourse/core";
 import { RunHaltedError } from "./halted-error.ts";
 
-/** Which stop reason an error stands for that ended a run of the SDK. By name: copies differ. */
+/** Which stop reason an error stands for that ended a run of the SDK. */
 export function endOfRun(error: unknown, signal: unknown): StopReason | undefined {
   if (RunHaltedError.isInstance(error)) return undefined;
   const { name } = (error ?? {}) as { name?: unknown };
-  const className = (error as object | undefined)?.constructor?.name ?? "";
   if ((signal as AbortSignal | undefined)?.aborted === true || name === "AbortError") {
     return "cancelled";
   }
-  return BY_CLASS[className] ?? "model_error";
+  const className = (error as object | undefined)?.constructor?.name ?? "";
+  // By the name of its class, since copies of the SDK differ (it does not set `name`); and by the
+  // class, since a bundler that minifies gives it another name, but not to these keys.
+  const known = ENDINGS.find(({ classes }) =>
+    Object.entries(classes).some(([key, type]) => key === className || error instanceof type),
+  );
+  return known?.reason ?? "model_error";
 }
 
-/** The SDK does not set `name`, so its errors are told by their class. */
-const BY_CLASS: Readonly<Record<string, StopReason>> = {
-  MaxTurnsExceededError: "max_steps",
-  ModelRefusalError: "content_filter",
-  InputGuardrailTripwireTriggered: "stop_condition",
-  OutputGuardrailTripwireTriggered: "stop_condition",
-  ToolInputGuardrailTripwireTriggered: "stop_condition",
-  ToolOutputGuardrailTripwireTriggered: "stop_condition",
-  ToolCallError: "stop_condition",
-  ToolTimeoutError: "stop_condition",
-  UserError: "stop_condition",
-};
+interface Ending {
+  readonly reason: StopReason;
+  readonly classes: Readonly<Record<string, abstract new (...args: never[]) => Error>>;
+}
+
+const ENDINGS: readonly Ending[] = [
+  { reason: "max_steps", classes: { MaxTurnsExceededError } },
+  { reason: "content_filter", classes: { ModelRefusalError } },
+  {
+    reason: "stop_condition",
+    classes: {
+      InputGuardrailTripwireTriggered,
+      OutputGuardrailTripwireTriggered,
+      ToolInputGuardrailTripwireTriggered,
+      ToolOutputGuardrailTripwireTriggered,
+      ToolCallError,
+      ToolTimeoutError,
+      UserError,
+    },
+  },
+];

@@ -1,6 +1,14 @@
 import { createRequire } from "node:module";
-import { Agent, type RunContext, Runner, setSensitiveDataLoggingEnabled } from "@openai/agents";
-import { assistantMessage, functionCall } from "@openai/agents/testing";
+import {
+  Agent,
+  ModelRefusalError,
+  type RunContext,
+  Runner,
+  setSensitiveDataLoggingEnabled,
+  ToolCallError,
+  UserError,
+} from "@openai/agents";
+import { assistantMessage, functionCall, modelError } from "@openai/agents/testing";
 import { ToolFault } from "@recourse/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -180,5 +188,24 @@ describe("two copies of the SDK", () => {
     const options = recovery.run().runOptions({ context });
     await sdk.run(agent, "go", options as never).catch(() => undefined);
     expect(contexts[0]).not.toEqual(context);
+  });
+});
+
+describe("a bundle that renames the SDK's classes", () => {
+  it.each([
+    [ToolCallError, new ToolCallError("failed", new Error("x")), "stop_condition"],
+    [UserError, new UserError("failed"), "stop_condition"],
+    [ModelRefusalError, new ModelRefusalError("No."), "content_filter"],
+  ] as const)("does not change how the end of a run is recorded: %o", async (type, error, end) => {
+    const { name } = type;
+    Object.defineProperty(type, "name", { value: "e" });
+    try {
+      const { recovery, ends } = testRecovery();
+      const agent = new Agent({ name: "A", model: model(modelError(error)) });
+      await expect(recoveringRunner(recovery).run(agent, "go")).rejects.toBe(error);
+      expect(ends()).toMatchObject([{ stopReason: end }]);
+    } finally {
+      Object.defineProperty(type, "name", { value: name });
+    }
   });
 });
