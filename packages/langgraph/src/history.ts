@@ -26,6 +26,8 @@ export interface Asked {
 export class RunHistory {
   /** What a person asked last; without one, where the messages begin. */
   readonly anchor: BaseMessage;
+  /** The position of `anchor`. */
+  readonly start: number;
   /** Whether `anchor` is a person's message, so that nothing of the run has been trimmed away. */
   readonly complete: boolean;
   /** The response that is being answered. */
@@ -33,7 +35,6 @@ export class RunHistory {
   /** What the response is known by that asked for tools before it. */
   readonly before: MessageKey | undefined;
   readonly #messages: readonly BaseMessage[];
-  readonly #start: number;
   readonly #last: number;
 
   /** @param last the position of the last model response */
@@ -54,7 +55,7 @@ export class RunHistory {
     this.current = { message, key: keyOfMessage(message), turn };
     this.before = before === undefined ? undefined : keyOfMessage(before);
     this.#messages = messages;
-    this.#start = at;
+    this.start = at;
     this.#last = last;
   }
 
@@ -63,7 +64,7 @@ export class RunHistory {
     if (this.before === undefined) return [this.current];
     const asked: Asked[] = [];
     let turn = 0;
-    for (let at = this.#start; at < this.#last; at += 1) {
+    for (let at = this.start; at < this.#last; at += 1) {
       const message = this.#messages[at] as BaseMessage;
       if (!isAiMessage(message)) continue;
       if (toolCallsOf(message).length > 0) {

@@ -39,8 +39,10 @@ export class SavedRunChannel extends BaseChannel<
     const saved = this.#value;
     if (saved === null) return false;
     for (const entry of runsOfId(saved.runId)) {
-      // One that has not come along this far was left behind: the run went on somewhere else.
-      if (entry.keys.at(-1) === saved.keys.at(-1)) finishAtEnd(entry);
+      // One that has not come along this far was left behind: the run went on somewhere else. Of
+      // responses without ids nobody can tell.
+      const last = entry.keys.at(-1);
+      if (typeof last !== "string" || last === saved.keys.at(-1)) finishAtEnd(entry);
     }
     return false;
   }

@@ -1,7 +1,8 @@
-import type { RunOptions } from "@recourse/core";
+import { type RunOptions, signature } from "@recourse/core";
 import { type CallLink, readCallLink } from "./call-link.ts";
 import { keyOfMessage, type MessageKey, type RunHistory } from "./history.ts";
 import { subgraphOf } from "./langgraph-internals.ts";
+import { textOfMessage } from "./messages.ts";
 import { requestName } from "./request-name.ts";
 
 /** The part of a node's config that is read. */
@@ -50,9 +51,9 @@ export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
     return scope({ key, anchor, link, subgraph, runId: given.id, options: given });
   }
   const options = nested ? withoutId(given) : given;
-  const name = typeof anchor === "string" ? anchor : "";
   if (link !== undefined) {
     const call = `${link.run.id}/${link.callId}`;
+    const name = nameOf(anchor, history);
     const key = `call ${call} ${subgraph} ${name}`;
     const runId = `${call}/${requestName(link, key, subgraph, history.anchor)}`;
     return scope({ key, anchor, link, subgraph, thread: `call ${runId}`, runId, options });
@@ -60,11 +61,19 @@ export function scopeOf(history: RunHistory, config: NodeConfig): Scope {
   const threadId = configurable?.["thread_id"];
   if (typeof threadId === "string" || typeof threadId === "number") {
     const thread = `${threadId} ${subgraph}`;
+    const name = nameOf(anchor, history);
     const runId = [String(threadId), subgraph, name].filter((part) => part !== "").join("/");
     return scope({ key: `thread ${thread} ${name}`, anchor, subgraph, thread, runId, options });
   }
   const owner = config.control ?? history.anchor;
-  return scope({ key: `${subgraph} ${name}`, anchor, subgraph, owner, options });
+  const id = typeof anchor === "string" ? anchor : "";
+  return scope({ key: `${subgraph} ${id}`, anchor, subgraph, owner, options });
+}
+
+/** What a message is called, the same in every process: by its id, or by its place and its words. */
+function nameOf(key: MessageKey, { anchor, start }: RunHistory): string {
+  if (typeof key === "string") return key;
+  return `${start}-${signature("", textOfMessage(anchor)).slice(0, 8)}`;
 }
 
 const noOptions: InvocationOptions = {};
