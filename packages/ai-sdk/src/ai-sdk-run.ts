@@ -5,6 +5,7 @@ import type {
   OwnPrepareStep,
   OwnRepair,
   OwnStopCondition,
+  Passed,
   PrepareStepOf,
   RepairOf,
   StopWhenOf,
@@ -23,7 +24,7 @@ export interface AiSdkRun extends Run {
    * Without a `stopWhen` the SDK's own default of one step is kept.
    */
   wire<TOOLS extends ToolSet, EXTRA extends ExtraSettings>(
-    options: WireOptions<TOOLS> & EXTRA,
+    options: WireOptions<TOOLS> & Passed<EXTRA>,
   ): Wired<TOOLS, EXTRA>;
   /** The tools, with the same types. Tools without `execute` stay as they are. */
   tools<TOOLS extends ToolSet>(tools: TOOLS): TOOLS;

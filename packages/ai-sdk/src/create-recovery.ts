@@ -7,7 +7,7 @@ import type { AiSdkRun } from "./ai-sdk-run.ts";
 import { checkRecoveryOptions } from "./check-settings.ts";
 import { extendRun } from "./extend-run.ts";
 import { presenter } from "./present.ts";
-import type { WireOptions } from "./wire-types.ts";
+import type { Passed, WireOptions } from "./wire-types.ts";
 
 /** What the SDK gives a `prepareCall` of an agent, whatever the agent puts out. */
 export type CallToPrepare<CALL_OPTIONS, TOOLS extends ToolSet> = Omit<
@@ -35,7 +35,7 @@ export interface AiSdkRecovery extends Recovery<AiSdkRun> {
    * another run gets a child of that run.
    */
   agent<TOOLS extends ToolSet, SETTINGS extends object, CALL_OPTIONS = never>(
-    settings: AgentCallbacks<CALL_OPTIONS, TOOLS> & SETTINGS,
+    settings: AgentCallbacks<CALL_OPTIONS, TOOLS> & Passed<SETTINGS>,
     options?: AgentOptions,
   ): NoInfer<SETTINGS>;
 }
@@ -76,8 +76,8 @@ export function createRecovery(options: RecoveryOptions = {}): AiSdkRecovery {
     extend: (run) => extendRun(run, host),
   });
   const recovery: AiSdkRecovery = Object.assign(extended, {
-    agent: <SETTINGS extends object>(settings: SETTINGS, options?: AgentOptions): SETTINGS =>
-      agentSettings(recovery, settings, options),
+    agent: <SETTINGS extends object>(settings: object, options?: AgentOptions): SETTINGS =>
+      agentSettings(recovery, settings as SETTINGS, options),
   });
   return recovery;
 }

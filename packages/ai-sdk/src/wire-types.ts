@@ -3,6 +3,8 @@ import type {
   OnFinishEvent,
   OnStepFinishEvent,
   StopCondition,
+  StreamTextOnChunkCallback,
+  StreamTextTransform,
   ToolCallRepairFunction,
   ToolLoopAgentSettings,
   ToolSet,
@@ -63,8 +65,16 @@ export interface FailedStep {
 /** A callback of one event. A method's, so that one that was typed by the SDK, which tells more, fits too. */
 type CallbackFor<EVENT> = { call(event: EVENT): unknown }["call"];
 
+/** Settings that name tools, as far as the version of the SDK has them. */
+export type SettingsByTool<TOOLS extends ToolSet> = {
+  readonly [KEY in keyof ToolLoopAgentSettings<never, ToolSet> &
+    ("activeTools" | "toolApproval" | "toolChoice")]?:
+    | ToolLoopAgentSettings<never, TOOLS>[KEY]
+    | undefined;
+};
+
 /** What `wire` takes: the SDK's own settings of the same names. */
-export interface WireOptions<TOOLS extends ToolSet> {
+export interface WireOptions<TOOLS extends ToolSet> extends SettingsByTool<NoInfer<TOOLS>> {
   /** The tools, as the SDK takes them. */
   readonly tools?: TOOLS | undefined;
   /** When to stop besides. @default the SDK's own limit of steps */
@@ -83,6 +93,13 @@ export interface WireOptions<TOOLS extends ToolSet> {
   readonly onStepFinish?: ((event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown) | undefined;
   /** ai 7's name for it, which goes before the other where both are given. */
   readonly onStepEnd?: ((event: OnStepFinishEvent<NoInfer<TOOLS>>) => unknown) | undefined;
+  /** The user's callback for a part of a stream. */
+  readonly onChunk?: StreamTextOnChunkCallback<NoInfer<TOOLS>> | undefined;
+  /** What the parts of a stream are sent through. */
+  readonly experimental_transform?:
+    | StreamTextTransform<NoInfer<TOOLS>>
+    | StreamTextTransform<NoInfer<TOOLS>>[]
+    | undefined;
   /** The user's callback where a stream fails; its answer, with which ai 7 can be asked to retry, is kept. */
   readonly onError?: ((event: { readonly error: unknown }) => unknown) | undefined;
   /** The user's callback where a stream is aborted. */
@@ -92,6 +109,15 @@ export interface WireOptions<TOOLS extends ToolSet> {
   /** The caller's abort, so that the stop reason can tell it. */
   readonly abortSignal?: AbortSignal | undefined;
 }
+
+/**
+ * The settings that are handed through, with the types that they have. Of a `prepareStep` only the
+ * SDK's type counts: a model is one of hundreds of ids or an object, and the compiler gives up on
+ * crossing the SDK's with the one that was given.
+ */
+export type Passed<SETTINGS extends ExtraSettings> = {
+  readonly [KEY in keyof SETTINGS]: KEY extends "prepareStep" ? PrepareStepOf : SETTINGS[KEY];
+};
 
 /** The settings that a run takes part in. */
 export interface WiredSettings<TOOLS extends ToolSet> {

@@ -30,10 +30,25 @@ async function contexts(): Promise<void> {
     toolsContext: { search: { tenant: "a" } },
     ...run.wire({
       tools,
-      toolApproval: { search: "user-approval" as const },
+      toolApproval: { search: "user-approval" },
       repairToolCall: async ({ toolCall, abortSignal }) => {
         abortSignal satisfies AbortSignal | undefined;
         return toolCall;
+      },
+    }),
+  });
+}
+
+// What is asked a person for is inferred from the tools.
+async function approvals(): Promise<void> {
+  await generateText({
+    model,
+    prompt: "go",
+    toolsContext: { search: { tenant: "a" } },
+    ...run.wire({
+      tools,
+      toolApproval: {
+        search: async (input) => ((input.q satisfies string) === "" ? "denied" : "user-approval"),
       },
     }),
   });
@@ -61,4 +76,4 @@ async function callbacks(): Promise<void> {
   }).consumeStream();
 }
 
-void [contexts, callbacks];
+void [contexts, approvals, callbacks];

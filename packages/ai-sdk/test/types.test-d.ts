@@ -10,6 +10,7 @@ import {
   type InferUITools,
   type LanguageModel,
   Output,
+  smoothStream,
   stepCountIs,
   streamText,
   ToolLoopAgent,
@@ -78,6 +79,46 @@ async function wired(): Promise<void> {
   }
   // @ts-expect-error no tool is called so
   run.wire({ tools, prepareStep: () => ({ activeTools: ["nope"] }) });
+}
+
+// A step may be given another model, which the SDK types as any of hundreds of ids or an object.
+async function otherModels(): Promise<void> {
+  await generateText({
+    model,
+    prompt: "go",
+    ...run.wire({
+      tools,
+      prepareStep: async ({ stepNumber, messages }) =>
+        stepNumber > 0 ? { model, toolChoice: "required" } : { messages: messages.slice(-5) },
+    }),
+  });
+  const agent = new ToolLoopAgent(
+    recovery.agent({
+      model,
+      tools,
+      prepareStep: ({ steps }) => (steps.length > 3 ? { model } : {}),
+    }),
+  );
+  same<typeof agent.tools, typeof tools>(true);
+}
+
+// What is inferred from the tools or from a literal is so inside `wire`, too.
+async function literals(): Promise<void> {
+  const result = streamText({
+    model,
+    prompt: "go",
+    ...run.wire({
+      tools,
+      toolChoice: "required",
+      experimental_transform: smoothStream(),
+      onChunk: ({ chunk }) => {
+        if (chunk.type === "text-delta") chunk.text satisfies string;
+      },
+    }),
+  });
+  await result.consumeStream();
+  // @ts-expect-error no tool is called so
+  run.wire({ tools, activeTools: ["nope"] });
 }
 
 async function oneByOne(): Promise<void> {
@@ -221,4 +262,4 @@ type ChatMessage = UIMessage<never, RecourseDataParts, InferUITools<typeof tools
 declare const part: ChatMessage["parts"][number];
 if (part.type === "data-recourse-stop") part.data.message satisfies string;
 
-void [wired, oneByOne, callbacks, calls, outputs];
+void [wired, otherModels, literals, oneByOne, callbacks, calls, outputs];
