@@ -36,6 +36,7 @@ export function bodyOf(link: Link): unknown {
     plain(read(response, "parsedBody")) ??
     plain(read(response, "body")) ??
     graphql(response) ??
+    plain(read(read(value, "data"), "payload")) ??
     plain(read(value, "data")) ??
     plain(read(value, "body")) ??
     plain(read(value, "responseBody")) ??

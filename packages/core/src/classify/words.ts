@@ -109,8 +109,8 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      dependencyfailure faileddependency modelnotready modelstream connectionclosed connectionlost
      connectionreset protocolconnectionlost fetch unknownerror requestsend connectionerror
      communicationfailure serviceexception webserver originunreachable badresponsestatuscode
-     networkrequestfailed responseaborted prematureclose connectionterminated websocketclosed
-     streamdestroyed responsevalidation typevalidation jsonparse emptyresponsebody badresponse
+     networkrequestfailed responseaborted responseparse bodyparse prematureclose connectionterminated websocketclosed
+     streamdestroyed responsevalidation typevalidation emptyresponsebody badresponse
      internalerrorexception processing temporary temporaryfailure transient`,
   ],
   [
@@ -137,7 +137,7 @@ const EXACT: readonly (readonly [VerdictInput, string])[] = [
      incorrectnumber invalidnumber invalidemail invalidurl validationerrors castfailed cast
      invalidjson missingfield missingfieldcode unexpectedparameter unknownfield unrecognizedkeys
      toomanyvalues toomanyitems contenttoolarge itemcollectionsizelimitexceeded zod valibot
-     modelvalidation propertyrequired requiredparametermissing yaml yamlparse xml csv toml schema parser`,
+     modelvalidation propertyrequired requiredparametermissing yaml yamlparse xml csv toml schema validate elementclickintercepted elementnotinteractable`,
   ],
   [
     "unknown_tool",
@@ -195,11 +195,13 @@ const PARTS: readonly Ending[] = [
   ["end", "corruption", CORRUPT],
   ["in", "inconsistentstate", CORRUPT],
   ["in", "partialwrite", CORRUPT],
-  ["in", "alreadyexists", "conflict"],
-  ["start", "already", "conflict"],
+  ["in", "already", "conflict"],
   ["start", "duplicate", "conflict"],
   ["end", "taken", "conflict"],
   ["end", "conflict", "conflict"],
+  ["end", "collision", "conflict"],
+  ["start", "stale", "conflict"],
+  ["end", "deleting", "conflict"],
   ["end", "notfound", "not_found"],
   ["end", "doesnotexist", "not_found"],
   ["start", "nosuch", "not_found"],
@@ -242,7 +244,14 @@ const PARTS: readonly Ending[] = [
   ["end", "toolong", "invalid_args"],
   ["end", "toolarge", "invalid_args"],
   ["end", "validation", "invalid_args"],
-  ["end", "validationfailed", "invalid_args"],
+  ["in", "validationfail", "invalid_args"],
+  ["end", "jsonparse", MAYBE_SENT],
+  ["end", "serverparse", MAYBE_SENT], // Apollo
+  ["end", "parse", "invalid_args"],
+  ["end", "parser", "invalid_args"],
+  ["in", "template", "invalid_args"],
+  ["in", "expression", "invalid_args"],
+  ["end", "notjson", MAYBE_SENT],
   ["end", "notallowed", "invalid_args"],
   ["end", "notsupported", FUTILE],
   ["start", "unsupported", "invalid_args"],

@@ -10,10 +10,7 @@ const GROUPS: readonly (readonly [VerdictInput, string])[] = [
     // THROTTLING_ERROR_CODES of @smithy/core, and services' own
     "LimitExceededException TransactionInProgressException ReduceYourRequestRate LimitExceededFault ConcurrentRunsExceededException OverLimit",
   ],
-  [
-    "quota_exhausted",
-    "InsufficientInstanceCapacityQuota VcpuLimitExceeded InstanceLimitExceeded AddressLimitExceeded TooManyBuckets",
-  ],
+  ["quota_exhausted", "InsufficientInstanceCapacityQuota TooManyBuckets"],
   [
     "auth",
     "TokenRefreshRequired RequestInTheFuture AccountProblem TokenProviderError Blocked PendingVerification InvalidIdentityToken PasswordResetRequiredException UserNotConfirmedException InvalidObjectState SubscriptionRequiredException",
@@ -97,7 +94,10 @@ export const awsRules: readonly Rule[] = [
     match({ name, code }) {
       // Smithy calls a connection that was reset a TimeoutError too; its code says which it was.
       if (name === "TimeoutError" && code !== undefined) return undefined;
-      return Object.hasOwn(NAMES, name) ? NAMES[name] : wordVerdict(name, true);
+      if (Object.hasOwn(NAMES, name)) return NAMES[name];
+      // A limit with a name (`ParameterLimitExceeded`) is one of number, not of rate.
+      const limit = /\wLimit(?:Exceeded|Reached)/.test(name) ? "quota_exhausted" : undefined;
+      return wordVerdict(name, true) ?? limit;
     },
   },
   {

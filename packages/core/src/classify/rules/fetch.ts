@@ -108,7 +108,9 @@ export const fetchRules: readonly Rule[] = [
       APIConnectionTimeoutError: TIMEOUT_LATE,
       ResponseTimeoutError: TIMEOUT_LATE,
     },
-    when: ({ code, status }) =>
+    // AWS' second SDK calls so what became of any socket.
+    when: ({ code, status, message }) =>
+      message !== "socket hang up" &&
       (code === undefined || code === "ETIMEDOUT" || code === "TimeoutError") &&
       (status === undefined || status === 500),
   },

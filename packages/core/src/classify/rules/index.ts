@@ -25,7 +25,7 @@ import { sqliteRules } from "./sqlite.ts";
 import { stripeTwilioRules } from "./stripe-twilio.ts";
 import { errnoTextRule, textRules } from "./text.ts";
 import { tlsRules } from "./tls.ts";
-import { validationRules } from "./validation.ts";
+import { placeRule, validationRules } from "./validation.ts";
 import { websocketRules } from "./websocket.ts";
 import { wordRules } from "./words.ts";
 
@@ -67,4 +67,5 @@ export const allRules: readonly Rule[] = [
   ...wordRules,
   ...languageRules,
   ...textRules,
+  placeRule,
 ];

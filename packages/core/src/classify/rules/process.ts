@@ -70,7 +70,7 @@ function exitOf(link: Link): number | undefined {
 }
 
 function stderrOf(link: Link): string {
-  const stderr = link.get("stderr");
+  const stderr = link.get("stderr") ?? read(link.get("output"), "stderr"); // tinyexec
   if (typeof stderr === "string") return stderr.slice(0, 4000);
   if (stderr instanceof Uint8Array) return new TextDecoder().decode(stderr.subarray(0, 4000));
   // `exec` repeats it below the command.
@@ -81,8 +81,12 @@ function isChild(link: Link): boolean {
   return (
     (typeof read(link.value, "cmd") === "string" || // exec, execFile
       (isArray(read(link.value, "output")) && read(link.value, "pid") !== undefined) || // spawnSync
-      typeof read(link.value, "escapedCommand") === "string") && // execa
-    (read(link.value, "stderr") !== undefined || read(link.value, "signal") !== undefined)
+      typeof read(link.value, "escapedCommand") === "string" || // execa
+      typeof read(link.value, "command") === "string" || // nano-spawn
+      typeof read(link.value, "exitCode") === "number") && // tinyexec
+    (read(link.value, "stderr") !== undefined ||
+      read(link.value, "signal") !== undefined ||
+      read(read(link.value, "output"), "stderr") !== undefined)
   );
 }
 
@@ -102,7 +106,7 @@ export const processRules: readonly Rule[] = [
         message: "Command failed",
       },
     },
-    has: ["cmd", "output", "escapedCommand"],
+    has: ["cmd", "output", "escapedCommand", "command"],
     match(link) {
       if (!isChild(link)) return undefined;
       // Not started, time-out of the synchronous calls, abort, too much output: codes of node say it.
@@ -111,7 +115,7 @@ export const processRules: readonly Rule[] = [
       if (link.get("timedOut") === true) return TIMEOUT_LATE;
       if (link.get("isCanceled") === true) return "cancelled";
       if (link.get("isMaxBuffer") === true) return "invalid_args";
-      const signal = link.get("signal");
+      const signal = link.get("signal") ?? link.get("signalName");
       if (typeof signal === "string") {
         if (CRASHES.has(signal)) return FUTILE_LATE;
         // `killed` means that node's own timeout or maxBuffer sent the signal.

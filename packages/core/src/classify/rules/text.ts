@@ -1,9 +1,17 @@
 import { asStatus, type Link } from "../link.ts";
 import type { Rule } from "../rule.ts";
-import { TIMEOUT_EARLY, TIMEOUT_LATE, type VerdictInput, verdictOf } from "../verdict.ts";
+import {
+  FUTILE_LATE,
+  MAYBE_SENT,
+  TIMEOUT_EARLY,
+  TIMEOUT_LATE,
+  type VerdictInput,
+  verdictOf,
+} from "../verdict.ts";
 import { statusVerdict } from "./http.ts";
 import { ERRNO } from "./node.ts";
 import { PHRASE_INDEX, type PhraseEntry } from "./phrases.ts";
+import { saysResponse } from "./validation.ts";
 
 /** Official reason phrases: a number counts as a status when its own phrase follows. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -63,6 +71,7 @@ const BEFORE = [
   "response status",
   "server responded with",
   "responded with",
+  "not ok",
   "server returned",
   "returned error",
   "request failed",
@@ -85,7 +94,7 @@ export function statusInText(text: string): number | undefined {
   ) {
     const at = hit.index;
     const status = Number(hit[0]);
-    const after = lower.slice(at + 3).replace(/^[\s:\-–—("']{1,4}/, "");
+    const after = lower.slice(at + 3).replace(/^[\s:\-–—()\]"']{1,4}/, "");
     const reason = REASONS[status];
     if (status >= 400 && reason !== undefined && after.startsWith(reason)) return status;
     const before = lower.slice(Math.max(0, at - 40), at).replace(/[\s:=("'#-]{1,4}$/, "");
@@ -128,6 +137,27 @@ function namesParameter(text: string): boolean {
   );
 }
 
+/** What parsers say of a text, whatever they parse: expressions, templates, tables, mark-up, archives. */
+const PARSER_TALK = new RegExp(
+  [
+    String.raw`\b(?:failed|unable|cannot|could not|can't) (?:to )?parse\b`,
+    String.raw`\b(?:unclosed|unterminated|unbalanced|unmatched|not closed|end tag|root element|tag name)\b`,
+    String.raw`\bmissing (?:key|field|property|argument|parameter|value|closing|end|open|\W)`,
+    String.raw`\bduplicated? (?:key|header|column|field|name|attribute|mapping|declaration)`,
+    String.raw`\b(?:tag|header|column|type|dimension|bracket|paren\w*|quote|field)s? mismatch`,
+    String.raw`\bnot an? (?:valid )?\w+ (?:file|document|archive|image|string)\b`,
+    String.raw`\bnot an? (?:number|integer|string|boolean|array|object|date)\b`,
+    String.raw`\bsubdirectory of itself|^cannot overwrite \S*directory`,
+    // A surprise; an unexpected answer or the end of a stream is none.
+    String.raw`\bunexpected (?!error|response|status|failure|server|eof|disconnect|exception|condition|reply|http|body|content|packet|message|redirect|internal|socket|network|connection|shutdown|exit|end of (?:file|stream|data|body|response)|close(?! tag|-|$| brac| paren))`,
+    String.raw`\bexpect(?:ed|ing)\b(?! status).{1,160}\b(?:got|received|found|but|instead)\b(?! \d{3}\b)`,
+    String.raw`\bgot\b.{1,60}\bexpected (?!status)`,
+    // The place where it stopped.
+    String.raw`\bline:? ?\d+(?:[\s,;:]|$)|\bcol(?:umn)?:? ?\d|[([]\d+:\d+[)\]]`,
+    String.raw`\bat (?:\d+:\d+\b|(?:position|offset|character|char|index) \d)`,
+  ].join("|"),
+);
+
 /** How much of a message is searched for phrases: what matters stands in front. */
 const PHRASE_CHARS = 600;
 
@@ -163,18 +193,20 @@ function phraseVerdict(link: Link): VerdictInput | undefined {
     namesParameter(text)
   )
     return "invalid_args";
+  // What is not valid is quoted behind: "Invalid channel name: 'no such channel'".
+  if (best?.verdict === "not_found" && text.startsWith("invalid ")) return "invalid_args";
   if (best !== undefined) return best.verdict;
   if (/^"?timeout\b|\btimeout(?:"?\.?| \d+ ?ms exceeded)$/.test(text)) return TIMEOUT_LATE;
   if (
-    /^(?:[\w-]+: )?(?:invalid|unknown|unsupported|malformed) (?!error|response|state|reason)|^expected (?!status).{0,80}\b(?:got|received)\b(?! \d{3}\b)/.test(
+    /(?:^|[:.)\]] )(?:invalid|unknown|unsupported|malformed|misformed|incorrect|undefined|unrecognized) (?!error|response|state|reason|password)|^expected (?!\d{3}\b|status|http|response|content)/.test(
       text,
     ) ||
     // What typebox, effect and hand-written checks say of an argument.
-    /^expected (?:an? )?(?:string|number|integer|boolean|array|object)\b|^(?:string|number|integer|boolean|array|object) expected\b/.test(
-      text,
-    )
+    /^(?:string|number|integer|boolean|array|object) expected\b/.test(text)
   )
     return "invalid_args";
+  if (PARSER_TALK.test(text)) return saysResponse(text) ? FUTILE_LATE : "invalid_args";
+  if (/\bunexpected (?:eof\b|end of)/.test(text)) return MAYBE_SENT;
   // A reason phrase and nothing else.
   const status = text.length > 30 ? undefined : REASON_LIST.find(([, r]) => text.startsWith(r));
   if (status !== undefined) return statusVerdict(Number(status[0]));

@@ -15,6 +15,7 @@ function areIssues(list: unknown): boolean {
     typeof read(first, "message") === "string" &&
     (read(first, "path") !== undefined ||
       typeof read(first, "code") === "string" ||
+      typeof read(first, "field") === "string" ||
       typeof read(first, "kind") === "string")
   );
 }
@@ -58,7 +59,8 @@ function wrappedAsResponse(link: Link): boolean {
   return false;
 }
 
-function saysResponse(text: string): boolean {
+/** Whether a text speaks of an answer rather than of what was asked. */
+export function saysResponse(text: string): boolean {
   return (
     text.includes("response") ||
     text.includes("upstream") ||
@@ -72,6 +74,33 @@ function saysResponse(text: string): boolean {
 
 function verdict(link: Link): VerdictInput {
   return wrappedAsResponse(link) ? FUTILE_LATE : "invalid_args";
+}
+
+/** Where parsers keep the place at which they stopped: a number, or an object with numbers. */
+const PLACES = [
+  "char",
+  "position",
+  "location",
+  "loc",
+  "mark",
+  "pos",
+  "line",
+  "lineNumber",
+  "locator",
+  "linePos",
+  "span",
+] as const;
+const NUMBERED = ["position", "offset", "line", "lineNumber"] as const;
+
+function saysWhere(link: Link): boolean {
+  // Some engines give every error of theirs a line.
+  if (link.get("sourceURL") !== undefined || link.get("fileName") !== undefined) return false;
+  return PLACES.some((key) => {
+    const place = link.get(key);
+    if (typeof place === "number") return true;
+    const start = read(place, "start") ?? read(place, 0) ?? place;
+    return isObject(start) && NUMBERED.some((name) => typeof read(start, name) === "number");
+  });
 }
 
 /** Validators: the model's arguments did not fit, unless a wrapper says that an answer did not. */
@@ -135,17 +164,19 @@ export const validationRules: readonly Rule[] = [
     },
   },
   {
-    name: "parse/place",
-    source: "mathjs, jsonata, js-yaml, peggy, acorn: parsers of expressions say where they stopped",
-    example: { $error: { name: "SyntaxError", message: "Value expected (char 4)", char: 4 } },
+    name: "validation/fields",
+    source: "https://validatejs.org, Rails, Django REST framework: texts by the name of the field",
+    example: { name: ["Name can't be blank"], age: ["Age is not a number"] },
     stage: "text",
-    has: ["char", "position", "location", "loc", "mark"],
-    match: (link) =>
-      typeof link.get("char") === "number" ||
-      typeof link.get("position") === "number" ||
-      isObject(read(link.get("location") ?? link.get("loc"), "start")) ||
-      typeof read(link.get("mark"), "position") === "number"
-        ? verdict(link)
+    on: "none",
+    match: ({ className, value, ownNames = [] }) =>
+      className === "Object" &&
+      ownNames.length > 0 &&
+      ownNames.length < 30 &&
+      ownNames.every(
+        (name) => typeof read(read(value, name), 0) === "string" && isArray(read(value, name)),
+      )
+        ? "invalid_args"
         : undefined,
   },
   {
@@ -159,3 +190,13 @@ export const validationRules: readonly Rule[] = [
         : undefined,
   },
 ];
+
+/** Asked last: an order has lines too, and a phrase knows more. */
+export const placeRule: Rule = {
+  name: "parse/place",
+  source: "pug, mathjs, jsonata, js-yaml, peggy, acorn: parsers of expressions say where they stopped",
+  example: { $error: { message: "no closing bracket", line: 2, column: 4 } },
+  stage: "text",
+  has: PLACES,
+  match: (link) => (saysWhere(link) ? verdict(link) : undefined),
+};

@@ -1,6 +1,7 @@
 import { codesOf } from "../body.ts";
 import type { Rule } from "../rule.ts";
 import { wordVerdict } from "../words.ts";
+import { statusInText } from "./text.ts";
 
 /** Where else clients keep a code: Salesforce, MSAL and Auth0; imapflow. */
 const CODES = ["errorCode", "serverResponseCode"] as const;
@@ -58,8 +59,15 @@ export const wordRules: readonly Rule[] = [
     source: "names that libraries and applications give their errors",
     example: { $error: { name: "NotFoundError", message: "Order 42 is gone" } },
     stage: "word",
-    match: (link) =>
-      wordVerdict(link.name, false) ??
-      (link.className === link.name ? undefined : wordVerdict(link.className, false)),
+    match(link) {
+      for (const name of link.className === link.name ? [link.name] : [link.name, link.className]) {
+        const verdict = wordVerdict(name, false);
+        if (verdict === undefined) continue;
+        // "FailedToNegotiateWithServerError: … Status code '401'": the text knows more.
+        const vague = wordVerdict(name, true) === undefined;
+        return vague && statusInText(link.message) !== undefined ? undefined : verdict;
+      }
+      return undefined;
+    },
   },
 ];
