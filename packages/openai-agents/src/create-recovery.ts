@@ -1,3 +1,8 @@
+import type {
+  CallModelInputFilter,
+  SessionInputCallback,
+  ToolErrorFormatter,
+} from "@openai/agents";
 import type { Recovery, RecoveryOptions, Run } from "@recourse/core";
 import { createRecovery as createCoreRecovery } from "@recourse/core";
 import { extendRecovery } from "@recourse/core/adapter";
@@ -5,8 +10,16 @@ import { bindState } from "./bind-state.ts";
 import { checkRecovery, checkRunOptions, checkState } from "./check-options.ts";
 import { type HaltOptions, runOptions } from "./run-options.ts";
 
-/** The options of the SDK's `run()`; `stream` keeps the type `true`, by which it is overloaded. */
-export type RunOptionsLike = object & { readonly stream?: boolean | undefined };
+/**
+ * The options of the SDK's `run()`. Those that are named here keep what TypeScript makes of them in
+ * `run()` itself: `stream` the type `true`, by which it is overloaded, and callbacks their arguments.
+ */
+export type RunOptionsLike = object & {
+  readonly stream?: boolean | undefined;
+  readonly callModelInputFilter?: CallModelInputFilter | undefined;
+  readonly toolErrorFormatter?: ToolErrorFormatter | undefined;
+  readonly sessionInputCallback?: SessionInputCallback | undefined;
+};
 
 /** A run of ours with what the OpenAI Agents SDK needs. */
 export interface AgentsRun extends Run {
@@ -17,7 +30,7 @@ export interface AgentsRun extends Run {
    * @example await run(agent, "…", recoveryRun.runOptions({ maxTurns: 20 }))
    */
   runOptions<Options extends RunOptionsLike = Record<never, never>>(
-    options?: Options,
+    options?: Options & RunOptionsLike,
     halt?: HaltOptions,
   ): Options;
   /**

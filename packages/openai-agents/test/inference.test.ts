@@ -1,4 +1,13 @@
-import { Agent, MCPServerStdio, type RunContext, type RunState, run, tool } from "@openai/agents";
+import {
+  Agent,
+  type CallModelInputFilter,
+  MCPServerStdio,
+  type RunContext,
+  type RunState,
+  run,
+  type ToolErrorFormatter,
+  tool,
+} from "@openai/agents";
 import { assistantMessage } from "@openai/agents/testing";
 import type { HaltReason, RunReport } from "@recourse/core";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -103,6 +112,24 @@ describe("types", () => {
   it("recoverMcpServer gives the class that it was given", () => {
     const server = new MCPServerStdio({ name: "s", command: "none" });
     expectTypeOf(recoverMcpServer(server)).toEqualTypeOf<MCPServerStdio>();
+  });
+
+  it("run options give callbacks the types that they have in run()", () => {
+    const ours = createRecovery().run();
+    const options = ours.runOptions({
+      stream: true,
+      toolErrorFormatter: (args) => args.toolName,
+      callModelInputFilter: ({ modelData }) => modelData,
+      sessionInputCallback: (history, items) => [...history, ...items],
+    });
+    expectTypeOf(options.stream).toEqualTypeOf<true>();
+    expectTypeOf(options.toolErrorFormatter).parameters.toEqualTypeOf<
+      Parameters<ToolErrorFormatter>
+    >();
+    expectTypeOf(options.callModelInputFilter).parameters.toEqualTypeOf<
+      Parameters<CallModelInputFilter>
+    >();
+    expect(options.toolErrorFormatter).toBeTypeOf("function");
   });
 
   it("a run keeps the types of options and states, and is found by its result", async () => {
