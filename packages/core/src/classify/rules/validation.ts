@@ -194,7 +194,8 @@ export const validationRules: readonly Rule[] = [
 /** Asked last: an order has lines too, and a phrase knows more. */
 export const placeRule: Rule = {
   name: "parse/place",
-  source: "pug, mathjs, jsonata, js-yaml, peggy, acorn: parsers of expressions say where they stopped",
+  source:
+    "pug, mathjs, jsonata, js-yaml, peggy, acorn: parsers of expressions say where they stopped",
   example: { $error: { message: "no closing bracket", line: 2, column: 4 } },
   stage: "text",
   has: PLACES,
