@@ -1,6 +1,7 @@
 import type { RunSnapshot } from "../ledger/snapshot.ts";
 import { checkRecoveryOptions } from "../options/check-recovery-options.ts";
 import { checkRunOptions } from "../options/check-run-options.ts";
+import { randomId } from "./random-id.ts";
 import { addOpenTurn, applySnapshot, incompleteSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { Recovery, RecoveryOptions } from "./recovery.ts";
 import { RecoveryCore } from "./recovery-core.ts";
@@ -110,6 +111,6 @@ class Registry implements Recovery, RunHome {
   }
 
   newId(): string {
-    return globalThis.crypto.randomUUID();
+    return randomId();
   }
 }

@@ -9,9 +9,10 @@ import { keptResult } from "./fail-open.ts";
 import type { Failure } from "./failure.ts";
 import { emptyHook, failureHooks } from "./hooks.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
-import { type Given, type Judgement, judge } from "./judge.ts";
+import { type Given, type Judgement, judge, wordsOfEmpty } from "./judge.ts";
 import type { Objection, Plan } from "./plan.ts";
 import type { RetryPolicy } from "./policy.ts";
+import { isThenable } from "./promise-of.ts";
 import { resolveRetry, retryOf } from "./resolve-policy.ts";
 import type { CallOutcome } from "./run.ts";
 import type { RunState } from "./run-state.ts";
@@ -19,6 +20,7 @@ import { settleFailure } from "./settle-failure.ts";
 import { settlePassThrough } from "./settle-pass-through.ts";
 import { settleSuccess } from "./settle-success.ts";
 import { placeOf } from "./shown-name.ts";
+import type { Explanation } from "./tool-options.ts";
 import { wait } from "./wait.ts";
 
 /** Milliseconds of one attempt unless the tool says otherwise. */
@@ -180,6 +182,11 @@ export class Execution implements AttemptOwner {
       return judged.isEmpty ? this.#succeedEmpty(value) : { outcome: this.#succeed(value) };
     }
     const { errorType } = judged.diagnosis;
+    if (errorType === "empty_result" && this.#state.modes.messages === "enforce") {
+      // The tool worked and says by an error that there is nothing to show.
+      this.#logged({ waitMs: this.#waitMs, durationMs });
+      return this.#succeedEmpty([], wordsOfEmpty(judged));
+    }
     this.#logged({ errorType, waitMs: this.#waitMs, durationMs });
     if (errorType === "cancelled" || errorType === "interrupted") {
       settlePassThrough(this.#state, this.#plan, errorType, this.#log, judged.error);
@@ -199,10 +206,13 @@ export class Execution implements AttemptOwner {
     this.#log = this.#log === NO_ATTEMPTS ? [entry] : [...this.#log, entry];
   }
 
-  #succeedEmpty(value: unknown): Next | Promise<Next> {
+  #succeedEmpty(value: unknown, words?: Explanation): Next | Promise<Next> {
     const hooks = emptyHook(this.#state, this.#plan, value);
-    if (!(hooks instanceof Promise)) return { outcome: this.#succeed(value, true, hooks) };
-    return hooks.then((texts) => ({ outcome: this.#succeed(value, true, texts) }));
+    const settle = (texts: HookTexts | undefined): Next => {
+      const told = words === undefined ? texts : { ...texts, explanation: words };
+      return { outcome: this.#succeed(value, true, told) };
+    };
+    return hooks instanceof Promise ? hooks.then(settle) : settle(hooks);
   }
 
   #succeed(value: unknown, isEmpty = false, hooks?: HookTexts): CallOutcome {
@@ -384,12 +394,4 @@ export function signalsOf(
 
 function monotonic({ core }: RunState): number {
   return core.clock.monotonic?.() ?? core.clock.now();
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    (typeof value === "object" || typeof value === "function") &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === "function"
-  );
 }

@@ -1,7 +1,7 @@
 import { classifyReturned } from "../classify/classify.ts";
 import type { ClassifyContext, Diagnosis } from "../classify/diagnosis.ts";
 import type { FaultInit } from "../observation/tool-fault.ts";
-import { describedFault } from "../observation/tool-fault.ts";
+import { describedFault, isToolFault } from "../observation/tool-fault.ts";
 import { isErrorType } from "../vocabulary.ts";
 import type { AttemptEnd } from "./attempt.ts";
 import type { SettledCall } from "./run.ts";
@@ -145,6 +145,17 @@ function ownMapping(
     state.engineError("classify hook", thrown);
     return undefined;
   }
+}
+
+/** What the author says of an empty result, where an error tells of it. */
+export function wordsOfEmpty({
+  diagnosis,
+  error,
+}: {
+  readonly diagnosis: ExplainedDiagnosis;
+  readonly error: unknown;
+}): Explanation | undefined {
+  return diagnosis.explanation ?? (isToolFault(error) ? wordsOf(error) : undefined);
 }
 
 function wordsOf({ message, instead, next }: FaultInit): Explanation {

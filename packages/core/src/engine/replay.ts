@@ -2,7 +2,12 @@ import { isRefusal, isResult } from "../ledger/counters.ts";
 import { Ledger, type Refusal } from "../ledger/ledger.ts";
 import { mergeRecord } from "../ledger/merge-record.ts";
 import { OpenTurn } from "../ledger/open-turn.ts";
-import type { CallRecord, RunCounters, TraceRecord } from "../ledger/records.ts";
+import {
+  ASKED_AGAIN,
+  type CallRecord,
+  type RunCounters,
+  type TraceRecord,
+} from "../ledger/records.ts";
 import { checkPolicy } from "../options/check-policy.ts";
 import { checkRecord, checkRecords } from "../options/check-records.ts";
 import type { HaltReason } from "../vocabulary.ts";
@@ -98,7 +103,7 @@ class Replay {
     const refusal = this.#ledger.ask(record.signature, tool, record);
     if (refusal !== undefined) {
       if (!isRefusal(record)) this.#refused.push({ ...at, rule: refusal.rule });
-      if (refusal.again) this.#stop(turn, "no_progress", "refused_call_asked_again");
+      if (refusal.again) this.#stop(turn, "no_progress", ASKED_AGAIN);
       this.#settle(asRefused(record), false);
       return;
     }

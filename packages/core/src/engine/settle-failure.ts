@@ -1,5 +1,5 @@
 import { canonicalJson } from "../ledger/canonical-json.ts";
-import type { Tripped } from "../ledger/records.ts";
+import { ASKED_AGAIN, type Tripped } from "../ledger/records.ts";
 import { composeFailure } from "../observation/compose.ts";
 import { issueShape } from "../validation/issue-shape.ts";
 import { ERROR_TYPES, type HaltReason } from "../vocabulary.ts";
@@ -49,7 +49,10 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
       // Only what our own timer ended took as long as our limit: a client has its own.
       timeoutMs: diagnosis.rule === "attempt_timeout" ? failure.timeoutMs : undefined,
       repeat: failure.repeat,
-      lastTurn: lastTurnNotice(state, "error"),
+      // Of a call that ends the run by itself, no other follows.
+      lastTurn:
+        stop === undefined && !isAskedAgain(failure) ? lastTurnNotice(state, "error") : undefined,
+      verifies: diagnosis.errorType === "not_found" && state.ledger.isAwaited(slot.tool, undefined),
       unavailable,
       escalated,
       now: state.core.clock.now(),
@@ -116,6 +119,11 @@ export function settleFailure(state: RunState, failure: Failure): CallOutcome {
 /** The tool's name for records and reports. One that was executed exists. */
 function shownOf(state: RunState, { call, slot, attemptLog }: Failure): string {
   return attemptLog.length > 0 ? slot.tool : shownTool(state, call);
+}
+
+/** A call that was refused before and is asked for again, with nothing changed, ends the run. */
+function isAskedAgain({ tripped }: Failure): boolean {
+  return tripped?.rule === ASKED_AGAIN;
 }
 
 /** What every rule says of the call that tripped it. */

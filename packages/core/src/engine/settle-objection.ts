@@ -1,6 +1,6 @@
 import type { Diagnosis } from "../classify/diagnosis.ts";
 import type { Refusal } from "../ledger/ledger.ts";
-import type { Tripped } from "../ledger/records.ts";
+import { ASKED_AGAIN, type Tripped } from "../ledger/records.ts";
 import type { ArgumentIssue } from "../validation/issue.ts";
 import { ERROR_TYPES, type ErrorType } from "../vocabulary.ts";
 import type { Failure } from "./failure.ts";
@@ -109,7 +109,7 @@ export function trippedBy(state: RunState, slot: CallSlot, refusal: Refusal): Tr
   const { repeats } = state.core.policy;
   const args = state.argsText(slot.args);
   return {
-    rule: refusal.again ? "refused_call_asked_again" : refusal.rule,
+    rule: refusal.again ? ASKED_AGAIN : refusal.rule,
     tool: shownTool(state, { tool: slot.tool }),
     ...(args === undefined ? {} : { args }),
     signature: slot.signature,

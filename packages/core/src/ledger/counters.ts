@@ -48,7 +48,8 @@ export function isError(record: CallRecord): boolean {
 
 /** The same without the tool's opt-out: what reports count. */
 export function isFailure(record: CallRecord): boolean {
-  return !record.ok && record.errorType !== "rejected" && isResult(record);
+  const { ok, errorType } = record;
+  return !ok && errorType !== "rejected" && errorType !== "empty_result" && isResult(record);
 }
 
 /** Whether the call was refused, or would have been in a mode that only observes. */

@@ -14,6 +14,9 @@ export const CALL_SCHEMA = "recourse.call/1";
 /** The schema tag of a run record. */
 export const RUN_SCHEMA = "recourse.run/1";
 
+/** The rule of a call that was refused and is asked for again with nothing changed: it ends the run. */
+export const ASKED_AGAIN = "refused_call_asked_again";
+
 /** A value that a label may have. */
 export type AttributeValue = string | number | boolean;
 

@@ -54,7 +54,7 @@ export interface FailureInput {
   readonly repeat?: { readonly count: number } | undefined;
   /** Set in the last turn before a limit ends the run. */
   readonly lastTurn?: { readonly limitName: string; readonly left: number } | undefined;
-  /** For `empty_result`: the call may show whether one with an unknown outcome took effect. */
+  /** For `empty_result` and `not_found`: the call may show whether one with an unknown outcome took effect. */
   readonly verifies?: boolean | undefined;
   /** Every attempt of the host failed: the service is unavailable now. */
   readonly unavailable?: boolean | undefined;

@@ -81,7 +81,9 @@ export const englishMessages: Templates = {
       facts.subject === undefined
         ? `${facts.tool}: not found${status(facts)}`
         : `${facts.tool}: ${named(facts.subject)} does not exist`;
-    return { message: `${what}${quoted(facts)}`, ...exists(facts), next: lookUp(facts) };
+    const settlesNothing = facts.verifies === true && facts.near.length === 0;
+    const next = settlesNothing ? STAYS_OPEN : lookUp(facts);
+    return { message: `${what}${quoted(facts)}`, ...exists(facts), next };
   },
   empty_result: (facts) => {
     const count = facts.candidates === undefined ? "0" : `0 of ${facts.candidates}`;
@@ -259,12 +261,18 @@ function left(facts: MessageFacts): string {
   return rest > 0 ? ` and ${rest} more` : "";
 }
 
+/** Of the check that the model was asked to make. */
+const SHOWS_NOTHING =
+  "Nothing here shows that the call to be checked took effect; repeat it only if this is where it would show";
+
+/** An error of a check is no answer: it may as well have looked in the wrong place. */
+const STAYS_OPEN =
+  "This does not settle whether the call to be checked took effect; do not repeat that, tell the user";
+
 function widen(facts: MessageFacts): string {
   if (facts.widen !== undefined) return `To widen: ${facts.widen}`;
   if (facts.near.length > 0) return "Call again with that, or tell the user that nothing was found";
-  if (facts.verifies === true) {
-    return "Nothing here shows that the call to be checked took effect; repeat it only if this is where it would show";
-  }
+  if (facts.verifies === true) return SHOWS_NOTHING;
   return "Change or drop a condition, or tell the user; the same call will find the same";
 }
 

@@ -53,7 +53,7 @@ export interface MessageFacts {
   readonly searched?: string | undefined;
   readonly candidates?: number | undefined;
   readonly widen?: string | undefined;
-  /** For `empty_result`: the call may show whether one with an unknown outcome took effect. */
+  /** For `empty_result` and `not_found`: the call may show whether one with an unknown outcome took effect. */
   readonly verifies?: boolean | undefined;
 }
 

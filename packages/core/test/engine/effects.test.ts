@@ -61,6 +61,9 @@ describe("a failure that may have taken effect", () => {
   });
 });
 
+const noneAt404 = (error: unknown) =>
+  (error as { readonly status?: unknown }).status === 404 ? ("empty_result" as const) : undefined;
+
 describe("a write with an unknown outcome", () => {
   const tools = {
     refund: { effect: "write", verify: "get_refund" },
@@ -79,6 +82,34 @@ describe("a write with an unknown outcome", () => {
     });
     expect(refused.content).toContain("get_refund");
     expect(h.executions.get("refund")).toBe(1);
+  });
+
+  test("may run once the check says by an error of its author's that there is nothing", async () => {
+    const mapped = { effect: "read", classify: noneAt404 } as const;
+    const cases = [
+      { get_refund: tools.get_refund, error: ToolFault.emptyResult("Order 1 has no refund.") },
+      { get_refund: mapped, error: httpError(404) },
+    ];
+    for (const { get_refund, error } of cases) {
+      const h = harness({ tools: { ...tools, get_refund } });
+      await h.fail("refund", { id: 1 }, reset());
+      const check = await h.fail("get_refund", { id: 1 }, error);
+      expect(check).toMatchObject({ ok: true, value: [], intervened: true });
+      expect(check.observation).toMatchObject({ ok: true, data: [], error_type: "empty_result" });
+      expect(check.observation.message).toContain("repeat it only if this is where it would show");
+      expect(h.run.counters).toMatchObject({ errors: 1, emptyResults: 1 });
+      expect((await h.ok("refund", { id: 1 }, "done")).ok).toBe(true);
+    }
+  });
+
+  test("stays refused after a check that was not found, and the model is told that nothing is settled", async () => {
+    const h = harness({ tools });
+    await h.fail("refund", { id: 1 }, reset());
+    const check = await h.fail("get_refund", { id: 1 }, httpError(404));
+    expect(check.observation.message).toContain("does not settle");
+    const other = await h.fail("list", {}, httpError(404));
+    expect(other.observation.message).not.toContain("does not settle");
+    expect((await h.ok("refund", { id: 1 }, "again")).record.decision).toBe("refuse");
   });
 
   test("may run once the verifying tool has succeeded in a later turn", async () => {

@@ -139,6 +139,23 @@ describe("the last turn before a limit", () => {
       /Last try: one more like this ends the run/,
     );
   });
+
+  it("is not announced by the call that ends the run for another reason", async () => {
+    const run = createRecovery({ onEvent: () => undefined }).run();
+    const contents: string[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const { content, halt } = await run.call(
+        { id: `${turn}`, tool: "get", args: {}, turn },
+        () => {
+          throw Object.assign(new Error("x"), { status: 404 });
+        },
+      );
+      contents.push(content);
+      if (halt !== undefined) expect(halt.reason).toBe("no_progress");
+    }
+    expect(run.stopReason).toBe("no_progress");
+    expect(contents.at(-1)).not.toContain("Last try");
+  });
 });
 
 describe("a call that is repeated without need", () => {
@@ -182,6 +199,8 @@ describe("every constructor of ToolFault", () => {
     const { observation, userMessage } = await tell(fault);
     expect(observation.error_type).toBe(type);
     expect(observation.message).toMatch(/\.$/);
+    // Nothing went wrong that a user had to be told of.
+    if (type === "empty_result") return expect(observation.ok).toBe(true);
     expect(userMessage).toMatch(/\.$/);
     expect(userMessage).not.toContain("because of this");
     return undefined;
