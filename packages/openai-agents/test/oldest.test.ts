@@ -276,4 +276,28 @@ describe("the oldest version of the SDK in the peer range", () => {
     const off = await recoveringRunner(recovery).run(agentWith([troubled()], ...steps).agent, "go");
     expect(off.history).toEqual(without.history);
   });
+
+  it("carries a handoff out in place of asking a person: that call is dropped", async () => {
+    const { recovery } = testRecovery();
+    const executed: number[] = [];
+    const asking = recoverTool({
+      name: "t",
+      description: "",
+      parameters,
+      needsApproval: true,
+      execute: ({ n }) => String(executed.push(n)),
+    });
+    const scripted = model([call({ n: 1 }, "c1"), call({}, "h", "transfer_to_B")], done);
+    const agent = new Agent({
+      name: "A",
+      model: scripted,
+      tools: [asking],
+      handoffs: [new Agent({ name: "B", model: scripted })],
+    });
+    const result = await recoveringRunner(recovery).run(agent, "go");
+    expect(result.interruptions).toEqual([]);
+    expect(executed).toEqual([]);
+    expect(result.finalOutput).toBe("done");
+    expect(JSON.stringify(result.history)).not.toContain('"c1"');
+  });
 });
