@@ -126,7 +126,12 @@ function runOf(
   const outer = ambientCall();
   const agent = settings.id;
   if (outer !== undefined) {
-    const child = (outer.run as AiSdkRun).child(agent === undefined ? {} : { agent });
+    // Each attempt of the call makes a child; the keys of its calls are those of the attempt before.
+    const keyBase = `${outer.key}/${outer.children.length}`;
+    const child = (outer.run as AiSdkRun).child({
+      keyBase,
+      ...(agent === undefined ? {} : { agent }),
+    });
     outer.children.push({ agent, run: child });
     return child;
   }

@@ -1,4 +1,4 @@
-import type { Run } from "@recourse/core";
+import type { ChildOptions, Run } from "@recourse/core";
 import type { DataWriter } from "./ui.ts";
 import type {
   ExtraSettings,
@@ -67,9 +67,5 @@ export interface AiSdkRun extends Run {
    * @returns Stops writing.
    */
   writeTo(writer: DataWriter): () => void;
-  child(options?: {
-    readonly agent?: string;
-    readonly id?: string;
-    readonly model?: string;
-  }): AiSdkRun;
+  child(options?: ChildOptions): AiSdkRun;
 }

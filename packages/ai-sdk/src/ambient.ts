@@ -3,6 +3,8 @@ import type { Run } from "@recourse/core";
 /** A call of a tool, as seen from inside the tool. */
 export interface AmbientCall {
   readonly run: Run;
+  /** The call's idempotency key. */
+  readonly key: string;
   /** The runs of agents that were called in it. */
   readonly children: { readonly agent: string | undefined; readonly run: Run }[];
 }

@@ -131,10 +131,22 @@ const agentKinds: Readonly<Record<keyof AgentOptions, Kind>> = {
   resume: kinds.callable,
 };
 
+/** The SDK would take no notice of them. */
+function misplaced(name: string): Kind {
+  return {
+    wanted: "left out of the agent's settings",
+    fits: (value) => value === undefined,
+    advice: `It belongs into the second argument: recovery.agent(settings, { ${name} }).`,
+  };
+}
+
 /** @throws RecourseError `invalid_option` */
 export function checkAgent(settings: unknown, agentOptions: unknown): void {
   const owner = { of: "recovery.agent()" };
   checkValue("settings", settings, kinds.object, owner);
+  for (const name of Object.keys(agentKinds)) {
+    checkValue(name, (settings as Record<string, unknown>)[name], misplaced(name), owner);
+  }
   const given = (settings as { readonly tools?: object }).tools;
   if (given === undefined) refuseTools(settings as object, owner);
   else checkTools(given, owner);

@@ -172,7 +172,7 @@ class Execution {
     const input = this.#inputFor(args);
     const given = this.#given(context);
     const value = keepsAmbientCalls()
-      ? withChildren(this.#loop.run, name, () => tool.execute?.(input, given))
+      ? withChildren(this.#loop.run, name, context, () => tool.execute?.(input, given))
       : tool.execute?.(input, given);
     return abortSignal === undefined ? value : orTimeout(value, abortSignal);
   }
@@ -219,8 +219,20 @@ class Execution {
  * An agent inside the tool that was halted makes the call one that failed. The model reads the name
  * of the agent, or the one by which it knows it.
  */
-function withChildren(run: Run, tool: string, inside: () => unknown): unknown {
-  const call: AmbientCall = { run, children: [] };
+function withChildren(
+  run: Run,
+  tool: string,
+  context: CallContext,
+  inside: () => unknown,
+): unknown {
+  // The key is made when it is asked for: most calls have no agent in them.
+  const call: AmbientCall = {
+    run,
+    get key() {
+      return context.idempotencyKey;
+    },
+    children: [],
+  };
   const failIfHalted = (): void => {
     const halted = call.children.find(({ run: child }) => child.halt !== undefined);
     if (halted?.run.halt !== undefined) throw childFault(halted.agent ?? tool, halted.run.halt);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { type AiSdkRun, type CallRecord, ToolFault } from "../src/index.ts";
+import { type AiSdkRun, type CallRecord, callContext, ToolFault } from "../src/index.ts";
 import { envelope, recoveryFor, sdks, shown } from "./kit.ts";
 
 describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
@@ -47,6 +47,43 @@ describe.each(sdks)("an agent inside a tool (ai $version)", (sdk) => {
     expect(inner?.agent).toBe("researcher");
     expect(records.find(({ tool }) => tool === "research")?.runId).toBe(run.id);
     expect(shown(model)["call-1-0"]).toEqual({ type: "text", value: "found it" });
+  });
+
+  it("gives its calls the same idempotency keys when the host repeats the tool, and another agent others", async () => {
+    const recovery = recoveryFor({ tools: { team: { effect: "idempotent" } } });
+    const keys: (string | undefined)[] = [];
+    const pay = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: async (_input: object, options: object) => {
+        keys.push(callContext(options)?.idempotencyKey);
+        return "paid";
+      },
+    });
+    const payer = () => {
+      const { model } = sdk.model([{ calls: [{ tool: "pay" }] }, { text: "done" }]);
+      const settings = recovery.agent({ model, tools: { pay } });
+      return new sdk.ai.ToolLoopAgent(settings as never).generate({ prompt: "pay" } as never);
+    };
+    let attempts = 0;
+    const team = sdk.ai.tool({
+      inputSchema: z.object({}),
+      execute: async () => {
+        await payer();
+        await payer();
+        attempts += 1;
+        if (attempts < 2) throw Object.assign(new Error("down"), { status: 503 });
+        return "both paid";
+      },
+    });
+    const model = sdk.model([{ calls: [{ tool: "team" }] }]);
+    await sdk.ai.generateText({
+      ...recovery.run().wire({ tools: { team }, stopWhen: sdk.ai.stepCountIs(3) }),
+      model: model.model,
+      prompt: "go",
+    } as never);
+    expect(attempts).toBe(2);
+    expect(keys).toEqual([keys[0], keys[1], keys[0], keys[1]]);
+    expect(new Set(keys).size).toBe(2);
   });
 
   it("that is halted is one failed call of its parent", async () => {

@@ -132,6 +132,11 @@ const wrong: readonly (readonly [what: string, call: () => unknown, says: string
     () => recovery.agent({}, { onrun: () => {} } as never),
     "recovery.agent(): there is no option `onrun`. Did you mean `onRun`?",
   ],
+  [
+    "an option among the settings of an agent",
+    () => recovery.agent({ onRun: () => {} } as never),
+    "It belongs into the second argument: recovery.agent(settings, { onRun }).",
+  ],
 ];
 
 describe("what cannot be used is told in a sentence", () => {
