@@ -1,4 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
 import {
   Annotation,
   END,
@@ -25,6 +26,7 @@ import {
   repairInvalidToolCalls,
   type SavedRun,
   type StopReason,
+  withRecovery,
   withRecoveryState,
   wrapToolNode,
 } from "../src/index.ts";
@@ -41,6 +43,23 @@ createReactAgent({
   tools: node,
   postModelHook: (state) => repairInvalidToolCalls(state),
 }).withConfig({ callbacks: [new RunEndHandler()] });
+
+// A tool that is made where it is given keeps what its schema says of its arguments.
+new RecoveringToolNode(
+  [
+    withRecovery(
+      tool(
+        ({ id }) => {
+          expectTypeOf(id).toEqualTypeOf<string>();
+          return id;
+        },
+        { name: "look", schema: z.object({ id: z.string() }) },
+      ),
+      { effect: "read" },
+    ),
+  ],
+  { recovery },
+);
 
 // Each way to write a state has the same keys of ours, and keeps its own.
 

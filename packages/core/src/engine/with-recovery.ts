@@ -15,7 +15,7 @@ const owner = { of: "withRecovery()" } as const;
  * @throws RecourseError `invalid_option`, with the setting's name and what to do
  * @example const getOrder = withRecovery(tool(…), { effect: "read", timeoutMs: 5_000 });
  */
-export function withRecovery<T extends object>(tool: T, options: ToolOptions): T {
+export function withRecovery<T extends object>(tool: T, options: ToolOptions): NoInfer<T> {
   checkValue("tool", tool, toolKind, owner);
   checkToolOptions("", options, owner);
   try {

@@ -90,7 +90,7 @@ function write(source: MessageSource, limits: Limits, settings: ComposeSettings)
 
 function withTool(message: string, tool: string, limits: Limits): string {
   const text = cutText(message, limits.author);
-  return text.includes(tool) ? text : `${tool}: ${text}`;
+  return text.split(/[^\w.:/-]+/).includes(tool) ? text : `${tool}: ${text}`;
 }
 
 function sentences(parts: readonly (string | undefined)[], { redact }: ComposeSettings): string {

@@ -133,7 +133,7 @@ export function messageFacts(
         ? undefined
         : Math.max(1, Math.ceil(waitMs / 1000)),
     timeoutSeconds:
-      input.timeoutMs === undefined ? undefined : Math.round(input.timeoutMs / 100) / 10,
+      input.timeoutMs === undefined ? undefined : Number((input.timeoutMs / 1000).toPrecision(2)),
     outcomeUnknown: input.outcome === "unknown",
     unavailable: input.unavailable === true,
     escalated: input.escalated === true,
