@@ -1,12 +1,13 @@
 // The quick start of the README, compiled. `readme.test.ts` in the comparison holds the two together.
 
-import { generateText, type LanguageModel, stepCountIs, type ToolSet } from "ai";
+import type { LanguageModel, ToolSet } from "ai";
 
 declare const model: LanguageModel;
 declare const tools: ToolSet;
 
 // #region readme
 import { createRecovery } from "@recourse/ai-sdk";
+import { generateText, stepCountIs } from "ai";
 
 const recovery = createRecovery({
   tools: { get_order: { effect: "read" }, refund_order: { effect: "write", verify: "get_order" } },

@@ -3,13 +3,13 @@
 import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
 import type { Runnable } from "@langchain/core/runnables";
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
-import { toolsCondition } from "@langchain/langgraph/prebuilt";
 
 declare const tools: StructuredToolInterface[];
 declare const model: Runnable<BaseMessage[], AIMessageChunk>;
 
 // #region readme
+import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { toolsCondition } from "@langchain/langgraph/prebuilt";
 import {
   createRecovery,
   RecoveringToolNode,

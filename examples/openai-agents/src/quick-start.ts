@@ -1,6 +1,5 @@
 // The quick start of the README, compiled. `readme.test.ts` in the comparison holds the two together.
 
-import { Agent } from "@openai/agents";
 import { z } from "zod";
 
 declare const orders: {
@@ -11,6 +10,7 @@ declare const orders: {
 const parameters = z.object({ order_id: z.string() });
 
 // #region readme
+import { Agent } from "@openai/agents";
 import {
   callContext,
   createRecovery,
