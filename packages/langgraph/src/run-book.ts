@@ -109,10 +109,12 @@ function letGo(entry: LiveRun, { anchor }: Scope): void {
 /** Whether the messages go on where the run stands. Time travel and other processes make them differ. */
 function isContinuedBy(entry: LiveRun, history: RunHistory): boolean {
   const { keys } = entry;
-  const at = keys.lastIndexOf(history.current.key);
-  if (at !== -1) return at === keys.length - 1;
-  if (history.before !== undefined) return history.before === keys.at(-1);
-  return keys.length === 0 || !history.complete;
+  const { current, before, complete } = history;
+  const last = keys.at(-1);
+  if (last === undefined) return before === undefined;
+  // The end of the run first: to look through all of a long one is a good part of what a call costs.
+  if (last === current.key) return true;
+  return before === undefined ? !complete && !keys.includes(current.key) : last === before;
 }
 
 function advance(
