@@ -15,6 +15,7 @@ export interface Finding {
     | "halt not wired"
     | "no end recorded"
     | "undeclared tool"
+    | "check that settles nothing"
     | "message that never helps"
     | "failure beyond the model";
   /** The tool, or the place in the code. */
@@ -33,6 +34,7 @@ export function findings(doctor: Doctor): readonly Finding[] {
       .sort((a, b) => b.endless - a.endless)
       .map(endless),
     ...tools.filter(([, health]) => !health.declared).map(undeclared),
+    ...tools.flatMap((tool) => unsettled(tool, doctor.tools)),
     ...tools
       .filter(([, { episodes, recovered }]) => episodes >= ENOUGH_EPISODES && recovered === 0)
       .map(neverRecovers),
@@ -58,7 +60,7 @@ export function doctorTable(found: readonly Finding[]): Table {
     ...(found.length === 0
       ? {
           notes: [
-            "Every halt was carried out, runs end, every tool is declared, and none of them only fails.",
+            "Every halt was carried out, runs end, every tool is declared, checks of writes work, and no tool only fails.",
           ],
         }
       : {}),
@@ -94,6 +96,35 @@ function contradiction(effect: string, health: ToolHealth): string {
     return "; repeats gave the same result, so check whether it is idempotent";
   }
   return "";
+}
+
+/** A write that stayed refused, since the tool that it names as its check never worked. */
+function unsettled(
+  [tool, { verify, unverified }]: readonly [string, ToolHealth],
+  tools: ReadonlyMap<string, ToolHealth>,
+): Finding[] {
+  if (verify === undefined || unverified === 0) return [];
+  const check = tools.get(verify);
+  if (check !== undefined && check.calls > check.failures) return [];
+  const [mostly] = [...(check?.byType ?? [])].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const never =
+    check === undefined
+      ? `${verify} was never called`
+      : `none of ${plural(check.calls, "call")} of ${verify} worked (mostly ${mostly ?? "internal"})`;
+  const absent = `Let ${verify} answer that there is none by a result (\`[]\`, \`null\`) or \`ToolFault.emptyResult()\`.`;
+  return [
+    {
+      check: "check that settles nothing",
+      where: tool,
+      evidence: `refused ${plural(unverified, "time")} as unverified, and ${never}`,
+      advice:
+        check === undefined
+          ? `Name a tool in \`verify\` that the model is given; it is asked to call ${verify}.`
+          : mostly === "not_found"
+            ? absent
+            : `Mend ${verify}, or name another tool in \`verify\`: until it works, ${tool} stays refused.`,
+    },
+  ];
 }
 
 /** What can be said so that the model finds another way, by what mostly went wrong. */

@@ -25,6 +25,9 @@ export interface ToolHealth {
   sameAgain: number;
   otherAgain: number;
   conflicts: number;
+  /** The tool that would show whether it took effect, and how often it was refused for want of that. */
+  verify: string | undefined;
+  unverified: number;
   episodes: number;
   recovered: number;
   readonly byType: Map<ErrorType, number>;
@@ -72,6 +75,8 @@ export class Doctor implements RecordConsumer {
     tool.declared ||= record.effect !== undefined;
     if (record.decision === "verify" && record.effect === undefined) tool.unretried += 1;
     if (record.errorType === "conflict") tool.conflicts += 1;
+    tool.verify = record.verify ?? tool.verify;
+    if (record.tripped?.rule === "unverified_write") tool.unverified += 1;
     if (record.ok) again(tool, run, record);
     if (isFailure(record)) {
       tool.failures += 1;
@@ -140,6 +145,8 @@ export class Doctor implements RecordConsumer {
       sameAgain: 0,
       otherAgain: 0,
       conflicts: 0,
+      verify: undefined,
+      unverified: 0,
       episodes: 0,
       recovered: 0,
       byType: new Map(),

@@ -54,6 +54,30 @@ describe("the doctor", () => {
     );
   });
 
+  test("names writes that stay refused, since the check that they name is missing or never works", () => {
+    const refusal = {
+      ...failedCall({ tool: "refund", errorType: "repeated_call", decision: "refuse", turn: 3 }),
+      effect: "write",
+      verify: "get_refund",
+      tripped: { rule: "unverified_write" },
+    } as const;
+    const check = failedCall({ tool: "get_refund", errorType: "not_found", turn: 2 });
+    const told = (records: readonly TraceRecord[]) =>
+      examine([...records, runRecord()]).filter(({ where }) => where === "refund");
+    expect(told([refusal])).toEqual([
+      {
+        check: "check that settles nothing",
+        where: "refund",
+        evidence: "refused 1 time as unverified, and get_refund was never called",
+        advice: "Name a tool in `verify` that the model is given; it is asked to call get_refund.",
+      },
+    ]);
+    const [found] = told([check, refusal]);
+    expect(found?.evidence).toContain("none of 1 call of get_refund worked (mostly not_found)");
+    expect(found?.advice).toContain("`ToolFault.emptyResult()`");
+    expect(told([check, refusal, callRecord({ tool: "get_refund", turn: 4 })])).toEqual([]);
+  });
+
   test("names tools whose failures are never followed by a success, with advice for the kind", () => {
     const records = [1, 2, 3].flatMap((run) => [
       failedCall({ runId: `r${run}`, turn: 1, tool: "find_user" }),
