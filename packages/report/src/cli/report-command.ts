@@ -1,4 +1,5 @@
 import { Analysis } from "../analyse/analysis.ts";
+import { UNLABELLED } from "../analyse/label-of.ts";
 import { readingNotes, readingSummary } from "../report/reading-notes.ts";
 import { reportTables } from "../report/report-tables.ts";
 import { type Command, prepare, readTraces, sayNotes, writeTables } from "./command.ts";
@@ -10,6 +11,12 @@ export const reportCommand: Command = {
     const analysis = new Analysis({ by: line.text.by });
     const { inputs, format, output } = prepare(line, terminal, true);
     const tally = await readTraces(inputs, analysis, line, terminal);
+    const groups = analysis.groups.sorted();
+    if (groups.length > 0 && groups.every(([name]) => name === UNLABELLED)) {
+      terminal.stderr.write(
+        `recourse: no record has ${analysis.by}, so there is one group. Choose another label by --by.\n`,
+      );
+    }
     if (format !== "html") {
       // What people read is kept short; programs get all.
       const forPeople = format === "table" || format === "markdown";

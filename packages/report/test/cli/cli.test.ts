@@ -99,6 +99,14 @@ describe("recourse report", { timeout: SECONDS }, () => {
     expect(readFileSync(join(folder, "new", name), "utf8")).toMatch(start);
   });
 
+  test("says that no record has the label that it was to group by", async () => {
+    const { code, stderr } = await runCli(["report", "-", "--by", "nosuch"], { input: sample });
+    expect(code).toBe(0);
+    expect(stderr).toContain("no record has nosuch, so there is one group");
+    const known = await runCli(["report", "-", "--by", "framework"], { input: sample });
+    expect(known.stderr).not.toContain("no record has");
+  });
+
   test("groups by the label that is named", async () => {
     const records = ["x", "y"].map((tenant) =>
       callRecord({ runId: tenant, attributes: { tenant } }),
