@@ -28,6 +28,7 @@ export { type AskHumanNode, type AskHumanOptions, askHuman } from "./ask-human.t
 export { callContext } from "./call-link.ts";
 export { closeDanglingToolCalls } from "./close-dangling-tool-calls.ts";
 export type { HumanDecision, HumanQuestion } from "./human-decision.ts";
+export type { WithUpdateSchema } from "./langgraph-internals.ts";
 export { type RecoverToolsOptions, recoverTools } from "./recover-tools.ts";
 export {
   RecoveringToolNode,
