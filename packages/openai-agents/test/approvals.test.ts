@@ -1,23 +1,32 @@
-import { Agent, RunState, run } from "@openai/agents";
+import { RunState, run } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { ToolFault } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { recoveringRunner, recoverTool } from "../src/index.ts";
-import { envelope, model, modelSaw, resultOf, testRecovery, unanswered } from "./support.ts";
+import {
+  agentWith,
+  calls,
+  envelope,
+  model,
+  modelSaw,
+  resultOf,
+  testRecovery,
+  unanswered,
+} from "./support.ts";
 
 const parameters = z.object({ city: z.string() });
 const done = [assistantMessage("done")];
 
-function calls(...args: unknown[]) {
-  return model(
-    ...args.map((arg, index) => [functionCall("t", arg as never, { callId: `c${index + 1}` })]),
-    done,
-  );
-}
-
-function agentWith(scripted: ReturnType<typeof model>, ...tools: unknown[]): Agent {
-  return new Agent({ name: "A", model: scripted, tools: tools as never });
+/** A tool that asks a person about each call. */
+function asking() {
+  return recoverTool({
+    name: "t",
+    description: "",
+    parameters,
+    needsApproval: true,
+    execute: () => "ok",
+  });
 }
 
 describe("approvals", () => {
@@ -44,13 +53,7 @@ describe("approvals", () => {
 
   it("with needsApproval true, arguments that do not fit are answered without a question", async () => {
     const { recovery, calls: records } = testRecovery();
-    const made = recoverTool({
-      name: "t",
-      description: "",
-      parameters,
-      needsApproval: true,
-      execute: () => "ok",
-    });
+    const made = asking();
     const scripted = calls({ town: 1 }, { city: "Basel" });
     const ours = recovery.run();
     const agent = agentWith(scripted, made);
@@ -68,13 +71,7 @@ describe("approvals", () => {
 
   it("the runner answers arguments that are not JSON by itself", async () => {
     const { recovery } = testRecovery();
-    const made = recoverTool({
-      name: "t",
-      description: "",
-      parameters,
-      needsApproval: true,
-      execute: () => "ok",
-    });
+    const made = asking();
     const scripted = calls("{bad");
     const result = await recoveringRunner(recovery).run(agentWith(scripted, made), "go");
     expect(result.interruptions).toEqual([]);
@@ -86,13 +83,7 @@ describe("approvals", () => {
     ["why", "Not in Basel."],
   ])("rejected with %s said are an envelope", async (_title, message) => {
     const { recovery, calls: records } = testRecovery();
-    const made = recoverTool({
-      name: "t",
-      description: "",
-      parameters,
-      needsApproval: true,
-      execute: () => "ok",
-    });
+    const made = asking();
     const scripted = calls({ city: "Basel" });
     const ours = recovery.run();
     const agent = agentWith(scripted, made);

@@ -86,9 +86,10 @@ describe("the name by which the model calls a server's tool", () => {
 
 describe("an error that a server answers with", () => {
   it.each([
-    [-32603, "MCP error -32603: fetch failed"],
-    [-32000, "MCP error -32000: Not in your plan"],
-  ])("of code %i does not cost the connection", async (code, message) => {
+    [-32603, "MCP error -32603: fetch failed", "costs no connection", 0],
+    [-32000, "MCP error -32000: Not in your plan", "costs no connection", 0],
+    [-32000, "MCP error -32000: Connection closed", "is followed by another connection", 1],
+  ])("of code %i, %s, %s", async (code, message, _what, connections) => {
     const { recovery } = testRecovery();
     const failing = Object.assign(new Error(message), { code });
     const { server, connected } = serverWith({ fails: failing, get: undefined });
@@ -100,23 +101,6 @@ describe("an error that a server answers with", () => {
     const agent = new Agent({ name: "A", model: scripted, mcpServers: [server] });
     await recoveringRunner(recovery).run(agent, "go");
     expect(modelSaw(scripted, "c2")).toBe("did get");
-    expect(connected()).toBe(0);
-  });
-
-  it("is another one where the connection was closed", async () => {
-    const { recovery } = testRecovery();
-    const closed = Object.assign(new Error("MCP error -32000: Connection closed"), {
-      code: -32000,
-    });
-    const { server, connected } = serverWith({ fails: closed, get: undefined });
-    const scripted = model(
-      [functionCall("fails", {}, { callId: "c1" })],
-      [functionCall("get", {}, { callId: "c2" })],
-      done,
-    );
-    const agent = new Agent({ name: "A", model: scripted, mcpServers: [server] });
-    await recoveringRunner(recovery).run(agent, "go");
-    expect(modelSaw(scripted, "c2")).toBe("did get");
-    expect(connected()).toBe(1);
+    expect(connected()).toBe(connections);
   });
 });

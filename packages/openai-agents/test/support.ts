@@ -1,5 +1,10 @@
-import type { AgentInputItem } from "@openai/agents";
-import { ScriptedModel, type ScriptedModelInput } from "@openai/agents/testing";
+import { Agent, type AgentInputItem } from "@openai/agents";
+import {
+  assistantMessage,
+  functionCall,
+  ScriptedModel,
+  type ScriptedModelInput,
+} from "@openai/agents/testing";
 import type { CallRecord, RecoveryOptions, RunRecord, TraceRecord } from "@recourse/core";
 import { type AgentsRecovery, createRecovery } from "../src/index.ts";
 
@@ -29,6 +34,19 @@ export function testRecovery(options: RecoveryOptions = {}): {
 /** A model that says these things in turn. */
 export function model(...steps: ScriptedModelInput[]): ScriptedModel {
   return new ScriptedModel(steps);
+}
+
+/** A model that calls `t` with each of these arguments in turn, as `c1`, `c2`, …, and is then done. */
+export function calls(...args: unknown[]): ScriptedModel {
+  return model(
+    ...args.map((arg, index) => [functionCall("t", arg as never, { callId: `c${index + 1}` })]),
+    [assistantMessage("done")],
+  );
+}
+
+/** An agent with a scripted model and tools of whatever kind. */
+export function agentWith(scripted: ScriptedModel, ...tools: unknown[]): Agent {
+  return new Agent({ name: "A", model: scripted, tools: tools as never });
 }
 
 interface ResultItem {

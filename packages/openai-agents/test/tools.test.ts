@@ -1,24 +1,21 @@
-import { Agent, run, ToolTimeoutError, tool } from "@openai/agents";
+import { run, ToolTimeoutError, tool } from "@openai/agents";
 import { assistantMessage, functionCall } from "@openai/agents/testing";
 import { ToolFault, withRecovery } from "@recourse/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callContext, recoveringRunner, recoverTool } from "../src/index.ts";
-import { envelope, model, modelSaw, testRecovery, unanswered } from "./support.ts";
+import {
+  agentWith,
+  calls,
+  envelope,
+  model,
+  modelSaw,
+  testRecovery,
+  unanswered,
+} from "./support.ts";
 
 const parameters = z.object({ city: z.string() });
 const done = [assistantMessage("done")];
-
-function calls(...args: unknown[]) {
-  return model(
-    ...args.map((arg, index) => [functionCall("t", arg as never, { callId: `c${index + 1}` })]),
-    done,
-  );
-}
-
-function agentWith(scripted: ReturnType<typeof model>, ...tools: unknown[]): Agent {
-  return new Agent({ name: "A", model: scripted, tools: tools as never });
-}
 
 describe("texts that the user writes", () => {
   it("errorFunction writes the message, which is redacted, limited and recorded", async () => {
